@@ -26,6 +26,7 @@ const PACKAGES = ['testing', 'encoder', 'command', 'plot', 'trainer', 'events', 
 
 /** The source file behind each subpath of the packages' `exports`. */
 const SUBPATHS = {
+  'encoder/draft': source('encoder', 'draft/index'),
   'encoder/stages': source('encoder', 'stages'),
   'encoder/training': source('encoder', 'training'),
   'encoder/vectors': source('encoder', 'vectors/index'),

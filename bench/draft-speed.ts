@@ -13,7 +13,7 @@
  */
 import { loadEncoder } from '@leitmotif/encoder'
 import type { OnnxRuntime } from '@leitmotif/encoder/stages'
-import { createDraftAnalyser } from 'leitmotif-vscode/dist/src/draft/analyser.js'
+import { createDraftAnalyser } from '@leitmotif/encoder/draft'
 import { leaveRuntimeAsItIs, MEMORY_ENVIRONMENT, MEMORY_FLAGS } from 'leitmotif-vscode/dist/src/server/node-memory.js'
 import type { ShownAnalysis } from 'leitmotif-vscode/dist/src/protocol/protocol.js'
 import { execFileSync, fork } from 'node:child_process'

@@ -15,7 +15,7 @@ import {
   type Article
 } from '@leitmotif/encoder/stages'
 import { agreementOf, readPart } from '@leitmotif/trainer'
-import { readDraftText } from 'leitmotif-vscode/dist/src/draft/draft-text.js'
+import { readDraftText } from '@leitmotif/encoder/draft'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 

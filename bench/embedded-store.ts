@@ -40,7 +40,7 @@ async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function withStore<T>(access: 'read' | 'write', work: (store: ThemeStore) => Promise<T>): Promise<T> {
-  const store = await openEmbeddedStore(folder, { access, encoder })
+  const store = await openEmbeddedStore(folder, { access, encoder, representation: 'static' })
   try {
     return await work(store)
   } finally {
@@ -110,7 +110,7 @@ try {
     await timed('assign a theme to every sentence', () => store.assign('bench', assignments, {}))
   })
   await withStore('read', async (store) => {
-    const vectors = await encoder.encode(QUERIES)
+    const vectors = await encoder.encode(QUERIES, { representation: 'static' })
     const queries = QUERIES.map((words, at) => ({ words, vector: row(vectors, at), k: 10 }))
     const asked: Record<string, StoreQuery[]> = {
       thematic: queries.map(({ vector, k }) => ({ vector, k })),
@@ -122,7 +122,7 @@ try {
     await timed('count by theme and source', () => store.count(['theme', 'source']))
   })
   const bare = await fillBare()
-  const vectors = await encoder.encode(QUERIES)
+  const vectors = await encoder.encode(QUERIES, { representation: 'static' })
   await search('LanceDB alone: thematic', [...QUERIES.keys()], (at) =>
     bare.vectorSearch(row(vectors, at)).distanceType('cosine').select(['id', '_distance']).limit(10).toArray()
   )

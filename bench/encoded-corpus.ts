@@ -26,7 +26,10 @@ export async function readEncoded(file: string, sentences: number, encoder: Enco
     if ('status' in item) continue
     const split = splitDocument('load' in item ? await item.load() : item)
     if (split.sentences.length === 0) continue
-    const vectors = await encoder.encode(split.sentences.map(({ text }) => text))
+    const vectors = await encoder.encode(
+      split.sentences.map(({ text }) => text),
+      { representation: 'static' }
+    )
     const plain = split.sentences.map((sentence) => ({ ...sentence, fields: {} }))
     documents.push({ document: item.document, hash: item.hash, source: basename(file), sentences: plain, vectors })
     count += plain.length

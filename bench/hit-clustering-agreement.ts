@@ -45,7 +45,11 @@ for (const corpus of corpora) {
     }
     const file = join(folder, 'articles.jsonl')
     await writeFile(file, lines.join('\n'))
-    const filled = await openEmbeddedStore(join(folder, 'collection'), { access: 'write', encoder })
+    const filled = await openEmbeddedStore(join(folder, 'collection'), {
+      access: 'write',
+      encoder,
+      representation: 'static'
+    })
     const { sentences } = await ingest({ paths: [file], store: filled, encoder })
     await filled.close()
     const store = await openEmbeddedStore(join(folder, 'collection'), { access: 'read', encoder })

@@ -38,7 +38,7 @@ try {
   for await (const { text } of readLines(file)) if (lines.push(text) === DOCUMENTS) break
   await writeFile(part, lines.join('\n'))
   const place = join(folder, 'collection')
-  const filled = await openEmbeddedStore(place, { access: 'write', encoder })
+  const filled = await openEmbeddedStore(place, { access: 'write', encoder, representation: 'static' })
   const { sentences } = await ingest({ paths: [part], store: filled, encoder })
   await filled.close()
   process.stdout.write(`${DOCUMENTS} documents, ${sentences} sentences\n`)

@@ -14,6 +14,7 @@ import {
   PAIR_FIT_DEFAULTS,
   PAIR_PRESETS,
   predictPairs,
+  readScorersMoreValues,
   readSynonyms,
   rowPairs,
   trainMalstm,
@@ -24,7 +25,7 @@ import { fileURLToPath } from 'node:url'
 
 const [sick, wordnet, teacher, ...sts] = process.argv.slice(2)
 const bundle = await readBundle(readFrom(fileURLToPath(new URL('../../models/leitmotif-en', import.meta.url))))
-const all = widenTable(bundle.vectors, bundle.networks.sentences!.more!)
+const all = widenTable(bundle.vectors, (await readScorersMoreValues(readFrom('models/leitmotif-en-malstm')))!)
 const vocabulary = createVocabulary(bundle.vocabulary.words)
 const [training, trial, test] = await Promise.all(
   ['SICK_train.txt', 'SICK_trial.txt', 'SICK_test_annotated.txt'].map((name) => readPairs(`${sick}/${name}`))

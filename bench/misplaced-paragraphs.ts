@@ -18,7 +18,7 @@ import {
 import { findMisplaced, subjectWords, suggestMisplaced, type MisplacedInput } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { readPart } from '@leitmotif/trainer'
-import { readDraftText, type DraftText } from 'leitmotif-vscode/dist/src/draft/draft-text.js'
+import { readDraftText, type DraftText } from '@leitmotif/encoder/draft'
 import { fileURLToPath } from 'node:url'
 import { fitLogistic, type Sample } from './logistic-regression.js'
 

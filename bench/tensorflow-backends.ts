@@ -16,8 +16,7 @@ const BUILDS = { native: ['@tensorflow/tfjs-node-gpu', '@tensorflow/tfjs-node'],
 const NETWORKS: Readonly<Record<string, Partial<TrainingOptions>>> = {
   'static, 768 sentences': { network: 'static', sentences: 768, slots: 96 },
   'bilstm-attention 150, 384 sentences': { network: 'bilstm-attention', hidden: 150, sentences: 384, slots: 96 },
-  'bilstm-attention 300, 384 sentences': { network: 'bilstm-attention', hidden: 300, sentences: 384, slots: 96 },
-  'transformer, 384 sentences': { network: 'transformer', inner: 640, dims: 384, sentences: 384, slots: 96 }
+  'bilstm-attention 300, 384 sentences': { network: 'bilstm-attention', hidden: 300, sentences: 384, slots: 96 }
 }
 /** Number of timed steps after one that warms up. */
 const STEPS = 4

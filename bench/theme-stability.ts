@@ -37,7 +37,7 @@ for await (const { text } of readLines(file)) {
   if (texts.length >= SENTENCES) break
 }
 const encoder = await loadEncoder(fileURLToPath(new URL('../../models/leitmotif-en', import.meta.url)))
-const all = blendNeighbours(await encoder.encode(texts), passage)
+const all = blendNeighbours(await encoder.encode(texts, { representation: 'static' }), passage)
 process.stdout.write(`${texts.length} sentences of ${articles} articles, ${count} themes\n`)
 
 interface Built {

@@ -1,4 +1,4 @@
-"""Trains bilstm-attention or transformer in PyTorch, for training-step.ts to time against ours.
+"""Trains bilstm-attention in PyTorch, for training-step.ts to time against ours.
 
     python training-step.py TASK VECTORS
 
@@ -15,14 +15,12 @@ import time
 import numpy as np
 import torch
 from torch import nn
-from torch.nn.functional import gelu, scaled_dot_product_attention
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 torch.set_num_threads(1)
 torch.set_num_interop_threads(1)
 task = json.load(open(sys.argv[1], encoding="utf-8"))
 inputs = task["inputs"]
-HEAD = 32  # of packages/trainer/src/networks/transformer.ts
 vectors = torch.from_numpy(np.fromfile(sys.argv[2], dtype=np.float32)).view(-1, inputs)
 
 
@@ -90,56 +88,6 @@ class BilstmAttention(nn.Module):
         return (weights[:, None, :] @ states).squeeze(1)
 
 
-class Layer(nn.Module):
-    """A layer of the transformer with weights by our names."""
-
-    def __init__(self, number):
-        super().__init__()
-        width, inner = task["width"], task["inner"]
-        self.query, self.value, self.taken = (linear(f"{name}{number}", width) for name in ("query", "value", "taken"))
-        self.key = nn.Linear(width, width, bias=False)
-        with torch.no_grad():
-            self.key.weight.copy_(ours(f"key{number}", width, -1).T)
-        self.inner, self.outer = linear(f"inner{number}", width), linear(f"outer{number}", inner)
-        self.norms = nn.ModuleList([nn.LayerNorm(width) for _ in range(2)])
-
-    def forward(self, states, mask):
-        count, time, width = states.shape
-        query, key, value = (
-            each(states).view(count, time, -1, HEAD).transpose(1, 2) for each in (self.query, self.key, self.value)
-        )
-        taken = scaled_dot_product_attention(query, key, value, attn_mask=mask[:, None, None, :])
-        states = self.norms[0](states + self.taken(taken.transpose(1, 2).reshape(count, time, width)))
-        return self.norms[1](states + self.outer(gelu(self.inner(states))))
-
-
-def linear(name, rows):
-    made = nn.Linear(rows, ours(f"{name}Bias", -1).numel())
-    with torch.no_grad():
-        made.weight.copy_(ours(name, rows, -1).T)
-        made.bias.copy_(ours(f"{name}Bias", -1))
-    return made
-
-
-class Transformer(nn.Module):
-    def __init__(self):
-        super().__init__()
-        width = task["width"]
-        self.input = linear("input", inputs)
-        self.places = nn.Parameter(ours("places", -1, width))
-        self.norm = nn.LayerNorm(width)
-        self.layers = nn.ModuleList([Layer(number) for number in range(task["layers"])])
-        self.pooling = nn.Parameter(ours("pooling", -1))
-        self.projection = linear("projection", width)
-
-    def encode(self, group):
-        states = self.norm(self.input(vectors[group.words]) + self.places[: group.words.shape[1]])
-        for layer in self.layers:
-            states = layer(states, group.mask)
-        weights = (states @ self.pooling).masked_fill(~group.mask, -torch.inf).softmax(1)
-        return self.projection((weights[:, None, :] @ states).squeeze(1))
-
-
 def loss_of(rows):
     pivot, near, far = rows[0::3], rows[1::3], rows[2::3]
     apart = (pivot - near).abs().sum(1) - (pivot - far).abs().sum(1)
@@ -150,7 +98,7 @@ def rows_of():
     return torch.cat([network.encode(group) for group in groups])[places]
 
 
-network = Transformer() if "layers" in task else BilstmAttention()
+network = BilstmAttention()
 adam = torch.optim.Adam(network.parameters(), lr=1e-3)
 for line in sys.stdin:
     if line.strip() == "loss":

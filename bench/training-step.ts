@@ -1,5 +1,5 @@
 /**
- * Times training steps of `bilstm-attention` and `transformer` against the same networks in PyTorch (training-step.py): same sentences and
+ * Times training steps of `bilstm-attention` against the same network in PyTorch (training-step.py): same sentences and
  * weights, the paper's loss, Adam, fixed word vectors, one thread, alternately.
  *
  *     TF_NUM_INTRAOP_THREADS=1 OMP_NUM_THREADS=1 node bench/dist/training-step.js PYTHON [ROUNDS] [BUILD…]
@@ -13,7 +13,6 @@ import {
   ADAM_DEFAULTS,
   createAdam,
   createBilstmAttention,
-  createTransformer,
   loadBackend,
   paperLoss
 } from '@leitmotif/trainer'
@@ -30,7 +29,6 @@ const ATTENTION = 200
 const DROPOUT = 0.2
 /** Groups of similar length for PyTorch, its fastest way without packing. */
 const GROUPS = 8
-const TRANSFORMER = { layers: 2, width: 384, inner: 640, dims: 384 }
 
 const [python = '', rounds = '5', ...builds] = process.argv.slice(2)
 if (python === '') {
@@ -62,7 +60,7 @@ interface Rival {
   end(): void
 }
 
-type Network = ReturnType<typeof createBilstmAttention> | ReturnType<typeof createTransformer>
+type Network = ReturnType<typeof createBilstmAttention>
 
 interface Case {
   readonly name: string
@@ -74,19 +72,13 @@ interface Case {
   readonly sizes: Readonly<Record<string, number>>
 }
 
-const CASES: readonly Case[] = [
-  ...[150, 300].flatMap((hidden) =>
-    [384, 768].map((count): Case => {
-      const sizes = { hidden, attention: ATTENTION, outputDropout: DROPOUT }
-      const create = (): Network => createBilstmAttention(tf, table, { ...sizes, unit: false })
-      return { name: `bilstm-attention, ${hidden} units`, count, create, groups: [GROUPS, 0], sizes }
-    })
-  ),
-  ...[384, 768].map((count): Case => {
-    const create = (): Network => createTransformer(tf, table, { ...TRANSFORMER, unit: false })
-    return { name: 'transformer, 2 layers of 640 units', count, create, groups: [GROUPS], sizes: TRANSFORMER }
+const CASES: readonly Case[] = [150, 300].flatMap((hidden) =>
+  [384, 768].map((count): Case => {
+    const sizes = { hidden, attention: ATTENTION, outputDropout: DROPOUT }
+    const create = (): Network => createBilstmAttention(tf, table, { ...sizes, unit: false })
+    return { name: `bilstm-attention, ${hidden} units`, count, create, groups: [GROUPS, 0], sizes }
   })
-]
+)
 
 function startOurs(network: Network, sentences: number[][]): Rival {
   const triplets = Array.from({ length: sentences.length / 3 }, (_, i) => [3 * i, 3 * i + 1, 3 * i + 2] as const)

@@ -16,7 +16,7 @@ const report = join(folder, 'report.html')
 const analytics = (...args: string[]): Ran => run('leitmotif', 'analytics', ...args, '--in', shelf)
 
 beforeAll(() => {
-  expect(run('leitmotif', 'index', samples, '--to', shelf).status).toBe(0)
+  expect(run('leitmotif', 'index', samples, '--fast', '--to', shelf).status).toBe(0)
   expect(analytics('share').err).toContain('leitmotif themes build')
   expect(run('leitmotif', 'themes', 'build', '--in', shelf).status).toBe(0)
 })

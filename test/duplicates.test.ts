@@ -62,7 +62,7 @@ beforeAll(async () => {
   mkdirSync(docs)
   for (const [file, text] of Object.entries({ barn: BARN, farm: FARM, orchard: ORCHARD }))
     writeFileSync(join(docs, `${file}.md`), text)
-  expect(run('leitmotif', 'index', docs, '--to', shelf).status).toBe(0)
+  expect(run('leitmotif', 'index', docs, '--fast', '--to', shelf).status).toBe(0)
 })
 
 interface Duplicates {
@@ -157,7 +157,7 @@ describe('leitmotif duplicates', () => {
   describe.skipIf(server.missing)(`of a collection in Elasticsearch${note}`, () => {
     const there = ['--in', server.url, '--collection', name]
     beforeAll(() => {
-      expect(run('leitmotif', 'index', docs, '--to', server.url, '--collection', name).status).toBe(0)
+      expect(run('leitmotif', 'index', docs, '--fast', '--to', server.url, '--collection', name).status).toBe(0)
     })
     afterAll(() => removeCollections(name))
 

@@ -104,7 +104,7 @@ describe.skipIf(secured.missing !== undefined)(
 
     it('accepts documents with user name and password, and trusts the authority by its fingerprint', () => {
       signOn({ USERNAME: 'leitmotif', PASSWORD: password, CA_FINGERPRINT: fingerprint })
-      expect(leitmotif('index', join(folder, 'docs'), ...there)).toMatchObject({
+      expect(leitmotif('index', join(folder, 'docs'), '--fast', ...there)).toMatchObject({
         status: 0,
         out: expect.stringContaining('2 indexed (4 sentences)') as string
       })
@@ -114,7 +114,7 @@ describe.skipIf(secured.missing !== undefined)(
       const { encoded } = await key(READING)
       signOn({ API_KEY: encoded, CA_FINGERPRINT: fingerprint.replaceAll(':', '').toLowerCase() })
       expect(leitmotif('search', 'fish in winter', ...here).out).toContain('Salt keeps fish')
-      const refused = leitmotif('index', join(folder, 'docs'), ...there)
+      const refused = leitmotif('index', join(folder, 'docs'), '--fast', ...there)
       expect(refused).toMatchObject({
         status: 2,
         err: expect.stringContaining('refuses this to its user (403') as string
@@ -130,11 +130,19 @@ describe.skipIf(secured.missing !== undefined)(
         join(folder, 'docs', 'moss.md'),
         '# Moss\n\nMoss grows on the north side. It holds water for weeks.\n'
       )
-      expect(leitmotif('index', join(folder, 'docs'), ...there).out).toContain('1 indexed')
+      expect(leitmotif('index', join(folder, 'docs'), '--fast', ...there).out).toContain('1 indexed')
       const built = leitmotif('themes', 'build', '--count', '2', ...here)
       expect(built).toMatchObject({ status: 0, err: expect.stringMatching(/writing · \d+ sentences/) as string })
       expect(leitmotif('reindex', ...here)).toMatchObject({ status: 0 })
-      const other = leitmotif('index', join(folder, 'docs'), '--to', 'elasticsearch', '--collection', 'others')
+      const other = leitmotif(
+        'index',
+        join(folder, 'docs'),
+        '--fast',
+        '--to',
+        'elasticsearch',
+        '--collection',
+        'others'
+      )
       expect(other).toMatchObject({ status: 2, err: expect.stringContaining('(403') as string })
     })
 

@@ -42,7 +42,7 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
     const lines = headlines.map((text, i) => JSON.stringify({ id: `h${i}`, title: text, text }))
     const file = join(folder, 'headlines.jsonl')
     writeFileSync(file, lines.join('\n'))
-    expect(run('leitmotif', 'index', file, '--to', shelf).status).toBe(0)
+    expect(run('leitmotif', 'index', file, '--fast', '--to', shelf).status).toBe(0)
   })
 
   it('are counted by verb, whatever its form, on the command line', () => {
@@ -75,7 +75,7 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
   it('are found in prose too, but not without a warning', () => {
     const place = join(folder, 'prose')
     writeFileSync(join(folder, 'prose.md'), 'The harbour was shut. Nobody knew why. It was the wind that had done it.')
-    expect(run('leitmotif', 'index', join(folder, 'prose.md'), '--to', place).status).toBe(0)
+    expect(run('leitmotif', 'index', join(folder, 'prose.md'), '--fast', '--to', place).status).toBe(0)
     expect(run('leitmotif', 'events', '--in', place).err).toContain('do not look like headlines')
     expect(run('leitmotif', 'events', '--in', shelf).err).not.toContain('headlines')
   })

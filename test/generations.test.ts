@@ -34,7 +34,7 @@ const leitmotif = (...args: string[]): Ran => run('leitmotif', ...args)
 
 /** Creates such a collection of the samples. */
 function filled(kind: Kind): Kind {
-  const { status, err } = leitmotif('index', samples, '--to', ...kind.place)
+  const { status, err } = leitmotif('index', samples, '--fast', '--to', ...kind.place)
   expect(status, err).toBe(0)
   return kind
 }
@@ -50,15 +50,15 @@ function reindexing({ place }: Kind): void {
   expect(search().representation).toBe('static')
   expect(leitmotif('themes', 'build', '--in', ...place).status).toBe(0)
 
-  const changed = leitmotif('reindex', '--in', ...place, '--representation', 'titles')
+  const changed = leitmotif('reindex', '--in', ...place)
   expect(changed.status, changed.err).toBe(0)
-  expect(changed.out).toMatch(/^\d+ sentences of 14 documents have new vectors: titles, 300 dimensions\n/)
+  expect(changed.out).toMatch(/^\d+ sentences of 14 documents have new vectors: sentences, \d+ dimensions\n/)
   expect(changed.out).toMatch(/Recall of the ten nearest sentences: (?:9\d|100)\.\d %/)
   expect(changed.out).toContain('build new ones: leitmotif themes build')
-  expect(search()).toMatchObject({ representation: 'titles' })
+  expect(search()).toMatchObject({ representation: 'sentences' })
   expect(search().hits).not.toHaveLength(0)
-  const refused = leitmotif('index', samples, '--to', ...place, '--representation', 'static')
-  expect(refused.err).toContain('holds vectors of the representation titles, and static was asked for')
+  const refused = leitmotif('index', samples, '--fast', '--to', ...place)
+  expect(refused.err).toContain('holds vectors of the representation sentences, and static was asked for')
 
   expect(leitmotif('reindex', '--in', ...place, '--rollback').out).toContain('the index before the last reindex')
   expect(search().representation).toBe('static')
@@ -90,7 +90,7 @@ async function searchingMeanwhile({ open }: Kind): Promise<void> {
     }
   })()
   const store = await open({ access: 'write' })
-  const report = await reindex({ store, encoder, representation: 'titles', batch: 200 })
+  const report = await reindex({ store, encoder, batch: 200 })
   await store.close()
   const before = searches
   while (searches < before + 2) await Promise.race([searching, new Promise((go) => setTimeout(go, 20))])
@@ -98,8 +98,8 @@ async function searchingMeanwhile({ open }: Kind): Promise<void> {
   await searching
   await staying.close()
   encoder.dispose()
-  expect(report).toMatchObject({ documents: 14, dims: 300, themes: 'none' })
-  expect([...seen]).toEqual(['static', 'titles'])
+  expect(report).toMatchObject({ documents: 14, dims: encoder.dims.sentences, themes: 'none' })
+  expect([...seen]).toEqual(['static', 'sentences'])
 }
 
 const QUESTION = 'how long the dough rests'

@@ -44,7 +44,7 @@ async function eventsOf(service: RunningService): Promise<Events> {
 function index(place: readonly string[], ...headlines: string[]): void {
   const file = join(folder, `${headlines.length}.jsonl`)
   writeFileSync(file, headlines.map((text) => JSON.stringify({ id: text, title: text, text })).join('\n'))
-  expect(run('leitmotif', 'index', file, '--to', ...place).status).toBe(0)
+  expect(run('leitmotif', 'index', file, '--fast', '--to', ...place).status).toBe(0)
 }
 
 describe.skipIf(missing !== undefined).each(stores)('Events of a collection in %s', (_, place, absent, open) => {

@@ -131,7 +131,7 @@ describe('leitmotif-train', () => {
 describe('A collection', () => {
   it('can only be searched and filled with the encoder that filled it', () => {
     const shelf = join(folder, 'shelf')
-    expect(run('leitmotif', 'index', join(samples, 'tea.md'), '--to', shelf).status).toBe(0)
+    expect(run('leitmotif', 'index', join(samples, 'tea.md'), '--fast', '--to', shelf).status).toBe(0)
     for (const args of [
       ['search', 'tea', '--in', shelf],
       ['index', join(samples, 'bread.md'), '--to', shelf]

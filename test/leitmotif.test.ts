@@ -28,7 +28,7 @@ interface Report {
   removed: number
 }
 const index = (...args: string[]): Report =>
-  JSON.parse(leitmotif('index', ...args, '--to', shelf, '--json').out) as Report
+  JSON.parse(leitmotif('index', ...args, '--fast', '--to', shelf, '--json').out) as Report
 
 interface Search {
   known: boolean
@@ -78,7 +78,7 @@ describe('leitmotif index', () => {
       join(more, 'lines.jsonl'),
       '{"id":"a","text":"The harbour master logs every ship that passes."}\nnot json\n'
     )
-    const ran = leitmotif('index', docs, '--to', shelf, '--json')
+    const ran = leitmotif('index', docs, '--fast', '--to', shelf, '--json')
     const report = JSON.parse(ran.out) as Report
     expect(ran.status).toBe(1)
     expect(report).toMatchObject({ indexed: 2, unchanged: 14, skipped: 2, failed: 2 })
@@ -113,10 +113,10 @@ describe('leitmotif index', () => {
     const limited = join(folder, 'limited')
     const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
     const command = `ulimit -f 100 && exec "$0" "$@"`
-    const ran = spawnSync('sh', ['-c', command, process.execPath, cli, 'index', samples, '--to', limited])
+    const ran = spawnSync('sh', ['-c', command, process.execPath, cli, 'index', samples, '--fast', '--to', limited])
     expect(ran.status).toBe(2)
     expect(String(ran.stderr)).toContain("this user's limit of the size of files is reached")
-    expect(leitmotif('index', samples, '--to', limited).out).toContain('holds 683 sentences of 14 documents')
+    expect(leitmotif('index', samples, '--fast', '--to', limited).out).toContain('holds 683 sentences of 14 documents')
   })
 })
 

@@ -53,7 +53,3 @@ it.skipIf(!native)(
     expect(expectAlike('bilstm-attention', 40)).toBeGreaterThan(0.7)
   }
 )
-
-it.skipIf(!native)(`A transformer's first steps on native TensorFlow are those of any other build${title}`, () => {
-  expectAlike('transformer', 10)
-})

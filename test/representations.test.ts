@@ -1,12 +1,13 @@
 import { openEmbeddedStore } from '@leitmotif/indexer'
+import { spawnSync } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { run, samples, temporaryFolder, type Ran } from './command-line.js'
+import { root, run, samples, temporaryFolder, type Ran } from './command-line.js'
 import { randomNetwork, writeRandomBundle } from './random-bundle.js'
 
 const folder = temporaryFolder()
-const [bundle, docs, shelf] = ['bundle', 'docs', 'shelf'].map((name) => join(folder, name))
+const [bundle, docs, shelf, quick] = ['bundle', 'docs', 'shelf', 'quick'].map((name) => join(folder, name))
 const encode = (command: string, ...args: string[]): Ran => run('leitmotif', command, ...args, '--encoder', bundle)
 
 interface Report {
@@ -24,7 +25,8 @@ interface Themes {
   themes: { sentences: number }[]
 }
 const index = (...args: string[]): Report => JSON.parse(encode('index', docs, '--json', ...args).out) as Report
-const search = (text: string): Found => JSON.parse(encode('search', text, '--in', shelf, '--json').out) as Found
+const search = (text: string, place: string): Found =>
+  JSON.parse(encode('search', text, '--in', place, '--json').out) as Found
 
 /** Returns the vectors of a collection in reading order. */
 async function vectorsOf(collection: string): Promise<Float32Array[]> {
@@ -36,41 +38,42 @@ async function vectorsOf(collection: string): Promise<Float32Array[]> {
 }
 
 beforeAll(async () => {
-  await writeRandomBundle(bundle, { sentences: randomNetwork('sentences', 20), titles: randomNetwork('titles', 14) })
+  await writeRandomBundle(bundle, { sentences: randomNetwork('sentences', 20) })
   cpSync(samples, docs, { recursive: true })
-  expect(index('--to', shelf, '--representation', 'both')).toMatchObject({
-    read: 14,
-    indexed: 14,
-    collection: { representation: 'both' }
-  })
+  const all = { read: 14, indexed: 14 }
+  expect(index('--to', shelf)).toMatchObject({ ...all, collection: { representation: 'sentences' } })
+  expect(index('--to', quick, '--fast')).toMatchObject({ ...all, collection: { representation: 'static' } })
 })
 
-describe('A collection of another representation than the encoder’s own', () => {
-  it('is searched and extended with it by default', async () => {
-    const text = 'The lamp of the harbour turns all night.'
-    writeFileSync(join(docs, 'lamp.md'), text)
-    expect(index('--to', shelf)).toMatchObject({ read: 15, indexed: 1, collection: { representation: 'both' } })
-    const { representation, hits } = search(text)
-    expect(representation).toBe('both')
-    expect(hits[0]).toMatchObject({ record: { text } })
-    expect(hits[0].score).toBeCloseTo(1, 3)
-    const store = await openEmbeddedStore(shelf, { access: 'read' })
-    expect(await store.describe()).toMatchObject({ representation: 'both', dims: 2 * 20 + 2 * 14 })
+describe('A collection', () => {
+  it.each([
+    { place: shelf, representation: 'sentences', dims: 2 * 20 },
+    { place: quick, representation: 'static', dims: 12 }
+  ])('of the vectors $representation is searched and extended with them', async ({ place, representation, dims }) => {
+    const text = `The lamp of the harbour turns all night, ${representation}.`
+    writeFileSync(join(docs, `${representation}.md`), text)
+    expect(index('--to', place)).toMatchObject({ collection: { representation } })
+    const found = search(text, place)
+    expect(found.representation).toBe(representation)
+    expect(found.hits[0]).toMatchObject({ record: { text } })
+    expect(found.hits[0].score).toBeCloseTo(1, 3)
+    const store = await openEmbeddedStore(place, { access: 'read' })
+    expect(await store.describe()).toMatchObject({ representation, dims })
     await store.close()
   })
 
-  it('refuses vectors of any other', () => {
-    const ran = encode('index', docs, '--to', shelf, '--representation', 'sentences')
+  it('of the better vectors refuses the fast ones, and says how to change to them', () => {
+    const ran = encode('index', docs, '--to', shelf, '--fast')
     expect(ran.status).toBe(2)
     expect(ran.err).toMatch(
-      /shelf: holds vectors of the representation both, and sentences was asked for; .*leave --representation out/
+      /shelf: holds vectors of the representation sentences, and static was asked for; .*leave --fast out.*reindex --fast/
     )
   })
 
   it('has themes, every sentence accounted for', () => {
     const { out } = run('leitmotif', 'themes', 'build', '--in', shelf, '--json')
     const built = JSON.parse(out) as Themes
-    expect(built).toMatchObject({ representation: 'both', documents: 15 })
+    expect(built).toMatchObject({ representation: 'sentences' })
     expect(built.themes.length).toBeGreaterThan(0)
     expect(built.themes.reduce((sum, theme) => sum + theme.sentences, built.unassigned)).toBe(built.sentences)
   })
@@ -79,7 +82,7 @@ describe('A collection of another representation than the encoder’s own', () =
     const vectors = await Promise.all(
       ['1', '3'].map((threads) => {
         const collection = join(folder, `threads-${threads}`)
-        index('--to', collection, '--representation', 'titles', '--threads', threads)
+        index('--to', collection, '--threads', threads)
         return vectorsOf(collection)
       })
     )
@@ -87,7 +90,7 @@ describe('A collection of another representation than the encoder’s own', () =
   })
 })
 
-it('A collection of static vectors takes more documents after its encoder gained a network', async () => {
+it('A collection of fast vectors takes more documents after its encoder gained a network', async () => {
   const [before, plain] = ['before', 'plain'].map((name) => join(folder, name))
   await writeRandomBundle(before, {})
   const page = join(docs, 'bread.md')
@@ -99,19 +102,58 @@ it('A collection of static vectors takes more documents after its encoder gained
 
 it('A network that is not what its bundle says is refused with the reason', async () => {
   const wrong = join(folder, 'wrong')
-  await writeRandomBundle(wrong, { titles: { ...randomNetwork('titles', 14), dims: 30 } })
-  const ran = run(
-    'leitmotif',
-    'index',
-    docs,
-    '--to',
-    join(folder, 'none'),
-    '--encoder',
-    wrong,
-    '--representation',
-    'titles'
-  )
+  await writeRandomBundle(wrong, { sentences: { ...randomNetwork('sentences', 14), dims: 30 } })
+  const ran = run('leitmotif', 'index', docs, '--to', join(folder, 'none'), '--encoder', wrong)
   expect(ran.status).toBe(2)
-  expect(ran.err).toMatch(/titles\.onnx: .* export the bundle again$/m)
+  expect(ran.err).toMatch(/sentences\.onnx: .* export the bundle again$/m)
   expect(ran.err).not.toContain('    at ')
+})
+
+describe('Without ONNX Runtime', () => {
+  // As on a system that it is not built for.
+  const broken = join(folder, 'broken.mjs')
+  writeFileSync(
+    broken,
+    `import { registerHooks } from 'node:module'
+    registerHooks({
+      resolve(name, context, next) {
+        if (name === '#onnxruntime') throw new Error('libonnxruntime.so.1: cannot open shared object file')
+        return next(name, context)
+      }
+    })`
+  )
+  const withoutRuntime = (command: string, ...args: string[]): Ran => {
+    const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+    const { status, stdout, stderr } = spawnSync(process.execPath, [cli, command, ...args, '--encoder', bundle], {
+      encoding: 'utf8',
+      env: { ...process.env, NODE_OPTIONS: `--import ${broken}` }
+    })
+    return { status, out: stdout, err: stderr }
+  }
+
+  it('a new collection gets the fast vectors, with a warning that says what to do', () => {
+    const place = join(folder, 'fallback')
+    const ran = withoutRuntime('index', docs, '--to', place, '--json')
+    expect(ran.status, ran.err).toBe(0)
+    expect((JSON.parse(ran.out) as Report).collection.representation).toBe('static')
+    expect(ran.err).toMatch(
+      /^warning: ONNX Runtime can't be loaded \(.*libonnxruntime.*searches find less.*leitmotif reindex --in .*fallback$/m
+    )
+    expect(search('what things cost', place).representation).toBe('static')
+  })
+
+  it('a collection of the better vectors keeps them, and a search of it says what to do', () => {
+    for (const [command, ...args] of [
+      ['search', 'what things cost', '--in', shelf],
+      ['index', docs, '--to', shelf]
+    ]) {
+      writeFileSync(join(docs, 'more.md'), `One more document, for ${command}.`)
+      const ran = withoutRuntime(command, ...args)
+      expect(ran.status).toBe(2)
+      expect(ran.err).toMatch(
+        /^error: ONNX Runtime can't be loaded .*install onnxruntime-node.*leitmotif reindex --fast/m
+      )
+    }
+    expect(search('what things cost', shelf).representation).toBe('sentences')
+  })
 })

@@ -11,7 +11,7 @@ const TOKEN = 'a-token-that-nobody-guesses'
 let service: RunningService
 
 beforeAll(async () => {
-  const made = run('leitmotif', 'index', join(samples, 'bread.md'), join(samples, 'chess.md'), '--to', shelf)
+  const made = run('leitmotif', 'index', join(samples, 'bread.md'), join(samples, 'chess.md'), '--fast', '--to', shelf)
   if (made.status !== 0) throw new Error(made.err)
   service = await serve(shelf, '--rate', '0')
 })

@@ -34,7 +34,7 @@ describe.skipIf(missing)(`Requests made up from the description of the service${
 
   async function ask(...place: [string, ...string[]]): Promise<void> {
     const texts = ['bread', 'chess', 'rivers-and-floods'].map((text) => join(samples, `${text}.md`))
-    expect(run('leitmotif', 'index', ...texts, '--to', ...place).status).toBe(0)
+    expect(run('leitmotif', 'index', ...texts, '--fast', '--to', ...place).status).toBe(0)
     expect(run('leitmotif', 'themes', 'build', '--in', ...place, '--count', '4').status).toBe(0)
     const { url, log } = await serve(...place, '--rate', '0')
     const args = [

@@ -26,7 +26,7 @@ beforeAll(() => {
   const lines = Array.from({ length: 20_000 }, (_, i) => JSON.stringify({ id: `s${i}`, text: `${i} ${sentence(i)}` }))
   const file = join(folder, 'sentences.jsonl')
   writeFileSync(file, lines.join('\n'))
-  expect(run('leitmotif', 'index', file, '--to', shelf).status).toBe(0)
+  expect(run('leitmotif', 'index', file, '--fast', '--to', shelf).status).toBe(0)
 })
 
 /** Starts a long request. */

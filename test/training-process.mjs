@@ -10,7 +10,7 @@ const { terms, vectors } = await readWordVectors(join(folder, 'toy.bin'))
 const examples = await readExamples([join(folder, 'toy.jsonl')], createVocabulary(terms))
 const options = {
   ...TRAINING_DEFAULTS,
-  ...{ network, hidden: 12, attention: 8, layers: 1, width: 32, inner: 16, dims: 24 },
+  ...{ network, hidden: 12, attention: 8 },
   ...{ sentences: 192, slots: 24, clip: 5, average: 0.9 },
   ...{ steps: Number(steps), warmUp: 5, learningRate: 0.02, validateEvery: 20 }
 }

@@ -1,5 +1,5 @@
 import { loadEncoder, type Encoder } from '@leitmotif/encoder'
-import { createDraftAnalyser } from '../packages/vscode-ext/src/draft/analyser.js'
+import { createDraftAnalyser } from '@leitmotif/encoder/draft'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -14,7 +14,7 @@ describe('Related passages, from a collection that is served', () => {
   let guarded: RunningService
 
   beforeAll(async () => {
-    expect(run('leitmotif', 'index', samples, '--to', shelf).status).toBe(0)
+    expect(run('leitmotif', 'index', samples, '--fast', '--to', shelf).status).toBe(0)
     const file = join(folder, 'token')
     writeFileSync(file, token)
     open = await serve(shelf)

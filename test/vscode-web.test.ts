@@ -71,7 +71,7 @@ describe.skipIf(missing)(
         ['/leitmotif', extension],
         ['/afar', files]
       ])
-      expect(run('leitmotif', 'index', samples, '--to', shelf).status).toBe(0)
+      expect(run('leitmotif', 'index', samples, '--fast', '--to', shelf).status).toBe(0)
       writeFileSync(token, TOKEN)
       service = await serve(shelf, '--token-file', token)
       editor = await startEditor({ home, machineSettings: { 'leitmotif.related.url': service.url } })

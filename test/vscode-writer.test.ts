@@ -90,7 +90,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     mkdirSync(join(workspace, 'notes'), { recursive: true })
     copyFileSync(join(samples, 'beekeeping.md'), file('notes/beekeeping.md'))
     const shelf = join(home, 'shelf')
-    expect(run('leitmotif', 'index', file('notes'), '--to', shelf).status).toBe(0)
+    expect(run('leitmotif', 'index', file('notes'), '--fast', '--to', shelf).status).toBe(0)
     const { url } = await serve(shelf)
     const machineSettings = { 'leitmotif.related.url': url }
     const settings = { 'editor.wordWrap': 'on' }

@@ -63,7 +63,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
       { id: 'said', title: `Said and ${'said'.repeat(20)}`, text: `${twice}It was a long day. ${twice}` }
     ]
     writeFileSync(odd, lines.map((line) => JSON.stringify(line)).join('\n'))
-    expect(run('leitmotif', 'index', samples, odd, '--to', shelf).status).toBe(0)
+    expect(run('leitmotif', 'index', samples, odd, '--fast', '--to', shelf).status).toBe(0)
     expect(run('leitmotif', 'themes', 'build', '--in', shelf, '--count', '12').status).toBe(0)
     service = await serve(shelf, '--log-level', 'error')
     const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']

@@ -84,7 +84,7 @@ if (flags.pack) {
 }
 
 /**
- * Writes the encoder without its network `titles`, which no draft is read by, and with rounded word vectors. What it
+ * Writes the encoder with the networks that drafts are read by, and with rounded word vectors. What it
  * has learned beside its networks goes with it: rounding moves rows so little that the network of boundaries still fits
  * them.
  */
@@ -93,11 +93,7 @@ async function writeEncoder(from, to) {
   const { name, language, license, mined, trained, corpora, seed, measured } = manifest
   const origin = { name, language, license, mined, trained, corpora, seed, measured }
   const rounded = (table) => ({ ...table, rows: table.rows.map((value) => WORD_STEP * Math.round(value / WORD_STEP)) })
-  const { pieces, ...sentences } = networks.sentences
-  const read = {
-    static: networks.static,
-    sentences: { ...sentences, ...(pieces && { pieces: { ...pieces, vectors: rounded(pieces.vectors) } }) }
-  }
+  const read = { static: networks.static, sentences: networks.sentences }
   const words = { words: vocabulary.words, vectors: rounded(vectors) }
   const files = await packBundle(origin, { ...words, networks: read, learnedFiles }, manifest.maxTokens)
   mkdirSync(to, { recursive: true })

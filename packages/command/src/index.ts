@@ -3,6 +3,7 @@ export { Failure } from './run/failure.js'
 export { fileSize, missingPath, readFailure, readLines, writeFailure, type Line } from './run/file-lines.js'
 export { createProgress, duration, type Progress, type ProgressOptions } from './run/progress.js'
 export {
+  addCommands,
   createProgram,
   decimal,
   EXIT,

@@ -4,6 +4,7 @@
 export { createEncoder, loadEncoder, type EncodeOptions, type Encoder, type EncoderOptions } from './model/encoder.js'
 export { readBundle } from './model/bundle.js'
 export { BundleError } from './model/manifest-members.js'
+export { RuntimeError } from './model/onnx.js'
 export type { Representation } from './model/manifest.js'
 export type { ReadFile } from './model/stored-files.js'
 
@@ -41,13 +42,8 @@ export { findBoundaries, type BoundaryOptions } from './segmentation/boundaries.
 export { findParagraphBoundaries, type ParagraphBoundaryOptions } from './segmentation/paragraph-boundaries.js'
 
 // Outline and headings
-export {
-  outlineOf,
-  suggestChanges,
-  type Outline,
-  type OutlineOptions,
-  type OutlineSuggestions
-} from './outline/outline.js'
+export { analyseDraft } from './draft/analyser.js'
+export { suggestChanges, type OutlineOptions, type OutlineSuggestions } from './outline/outline.js'
 export type { OutlineInput } from './segmentation/sections.js'
 export { suggestHeadings, type SuggestHeadingsOptions } from './outline/heading-candidates.js'
 export { findMisfits, type Misfit, type MisfitOptions } from './outline/heading-fit.js'

@@ -1,5 +1,5 @@
 /**
- * The stages that `findThemes`, `outlineOf` and the layout of a map are made of, for programs that store results between
+ * The stages that `findThemes`, `analyseDraft` and the layout of a map are made of, for programs that store results between
  * stages, process a collection in slices or yield to other work: the indexer and the extension.
  */
 
@@ -19,7 +19,7 @@ export { STOP_WORDS } from './labels/stop-words.js'
 export { blendNeighbours } from './context/neighbours.js'
 export { shareContext } from './context/shared-context.js'
 export { followParts, type Transitions } from './clustering/matching.js'
-export { groupThemes } from './clustering/theme-tree.js'
+export { groupsOf, labelGroups } from './themes/theme-groups.js'
 export {
   describeThemes,
   fitThemes,

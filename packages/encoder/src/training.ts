@@ -31,18 +31,18 @@ export {
 // Words and their vectors
 export { articleFrom } from './document/document.js'
 export type { Section } from './text/article.js'
+export { openTokenizer } from './model/tokenizer.js'
+export { readEncoderFolder, type EncoderFolder } from './model/encoder-folder.js'
 export { tokenize } from './text/tokens.js'
 export { subjectWords } from './labels/subject-words.js'
 export { principalAxes } from './layout/principal-axes.js'
-export { createVocabulary, knownRows, WITHIN, type Vocabulary } from './model/vocabulary.js'
+export { createVocabulary, knownRows, type Vocabulary } from './model/vocabulary.js'
 export {
   addWeightedRows,
-  joinTables,
   MORE_VALUES,
   quantizeRows,
   widenTable,
   type MoreValues,
-  type WordPieces,
   type WordTable
 } from './model/word-table.js'
 

@@ -3,7 +3,5 @@ import type { TrainerExtension } from '@leitmotif/trainer/training'
 import { eventsCommand } from './cli/events-command.js'
 import { fitEventsCommand } from './cli/fit-events-command.js'
 
-export const register: TrainerExtension['register'] = (program) => {
-  program.commands.find((command) => command.name() === 'fit')?.addCommand(fitEventsCommand('events'))
-  program.addCommand(eventsCommand())
-}
+export const commands: TrainerExtension['commands'] = () => [eventsCommand()]
+export const fits: TrainerExtension['fits'] = () => [fitEventsCommand('events')]

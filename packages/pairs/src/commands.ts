@@ -3,8 +3,5 @@ import type { TrainerExtension } from '@leitmotif/trainer/training'
 import { relatednessTask } from './cli/evaluate-relatedness.js'
 import { fitPairsCommand } from './cli/fit-pairs-command.js'
 
-export const register: TrainerExtension['register'] = (program) => {
-  program.commands.find((command) => command.name() === 'fit')?.addCommand(fitPairsCommand())
-}
-
+export const fits: TrainerExtension['fits'] = () => [fitPairsCommand()]
 export const tasks: TrainerExtension['tasks'] = [relatednessTask]

@@ -1,4 +1,5 @@
 /** The names that a program needs to train MaLSTM on scored pairs of sentences and to measure relatedness. */
+export { readScorersMoreValues } from './scorer/pair-bundle.js'
 export { measureRelatedness } from './evaluation/relatedness.js'
 export { readRelatednessSets } from './evaluation/relatedness-sets.js'
 export { localLinear } from './training/local-linear.js'

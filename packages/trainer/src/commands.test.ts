@@ -9,7 +9,10 @@ import { packBundle, quantizeRows } from '@leitmotif/encoder/training'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boundaryNetworkCommand } from './cli/boundary-network-command.js'
 import { sentenceBoundariesCommand } from './cli/sentence-boundaries-command.js'
+import { distillCommand } from './cli/distill-command.js'
 import { evaluateCommand } from './cli/evaluate-command.js'
+import { DISTILL_DEFAULTS } from './distillation/distill.js'
+import { FIT_DEFAULTS } from './train/fit.js'
 import { HEADINGS_DEFAULTS } from './evaluation/heading-retrieval.js'
 import { MOVES_DEFAULTS } from './evaluation/paragraph-moves.js'
 import { SCB_DEFAULTS } from './evaluation/scb.js'
@@ -40,7 +43,15 @@ const PAIRINGS: readonly (readonly [name: string, pairing: Pairing])[] = [
     {
       command: fitNetworkCommand('static'),
       defaults: trainingDefaults('static'),
-      fixed: ['hidden', 'attention', ...DROPOUTS, 'layers', 'width', 'inner', 'network', 'role']
+      fixed: ['hidden', 'attention', ...DROPOUTS, 'network', 'role']
+    }
+  ],
+  [
+    'distill, by DistillOptions',
+    {
+      command: distillCommand(),
+      defaults: DISTILL_DEFAULTS,
+      fixed: Object.keys(FIT_DEFAULTS).filter((name) => !['steps', 'learningRate', 'validateEvery'].includes(name))
     }
   ],
   [
@@ -48,7 +59,7 @@ const PAIRINGS: readonly (readonly [name: string, pairing: Pairing])[] = [
     {
       command: fitNetworkCommand('sentences'),
       defaults: trainingDefaults('sentences'),
-      fixed: ['smoothing', 'role']
+      fixed: ['dims', 'smoothing', 'network', 'role']
     }
   ],
   [
@@ -56,7 +67,7 @@ const PAIRINGS: readonly (readonly [name: string, pairing: Pairing])[] = [
     {
       command: fitNetworkCommand('titles'),
       defaults: trainingDefaults('titles'),
-      fixed: ['paragraphDistance', 'negative', 'smoothing', 'role', 'headings']
+      fixed: ['paragraphDistance', 'negative', 'contextShare', 'dims', 'smoothing', 'network', 'role']
     }
   ],
   ['evaluate, by TdcOptions', { command: evaluateCommand(), defaults: TDC_DEFAULTS, fixed: ['seed'] }],
@@ -84,7 +95,7 @@ describe('No command writes over what it reads', () => {
     ['vectors IT --out OUT', 'out.vocab', vectorsCommand],
     ['fit IT --out OUT --report IT', 'a.jsonl', fitStatic],
     ['fit OUT --out OUT --vectors IT --report IT', 'a.txt', fitStatic],
-    ['fit OUT --out OUT --more-vectors IT --checkpoint IT', 'a.txt', () => fitNetworkCommand('sentences')]
+    ['fit OUT --out OUT --vectors IT --checkpoint IT', 'a.txt', () => fitNetworkCommand('sentences')]
   ])('%s', (line, name, command) => expectKept(command(), line.replace(/^\S+ /, ''), name))
 })
 

@@ -10,6 +10,27 @@ export function createProgram(name: string, description: string, version: string
   return new Command(name).description(description).version(version).exitOverride()
 }
 
+/** A command of a program, whose code is loaded only when it is used. */
+export interface LazyCommand {
+  readonly name: string
+  /** What the command does, as one sentence for the program's help. */
+  readonly summary: string
+  readonly load: () => Promise<Command>
+}
+
+/** Adds commands to a program. Loads only the one that the arguments name; the others are lines of the help. */
+export async function addCommands(
+  program: Command,
+  commands: readonly LazyCommand[],
+  argv: readonly string[] = process.argv
+): Promise<void> {
+  const [first, second] = argv.slice(2).filter((arg) => !arg.startsWith('-'))
+  const wanted = first === 'help' ? second : first
+  for (const { name, summary, load } of commands) {
+    program.addCommand((name === wanted ? await load() : new Command(name)).summary(summary))
+  }
+}
+
 /**
  * Parses the arguments, runs the command and sets the exit status. Prints a Failure or a wrong option without a stack
  * trace. Any other error is a bug, and is printed with its stack trace.

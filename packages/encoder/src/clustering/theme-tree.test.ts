@@ -45,6 +45,18 @@ describe('The tree of themes', () => {
     expect(first.distance).toBeCloseTo(least, 4)
   })
 
+  it('has at the top the 5 to 12 families that there are, of comparable sizes', () => {
+    for (const count of [5, 7, 9, 12]) {
+      const [top] = groupThemes(families(60, count, () => 20))
+      const sizes = new Map<number, number>()
+      for (const group of top) sizes.set(group, (sizes.get(group) ?? 0) + 1)
+      expect([...top]).toEqual([...top].map((_, t) => t % count))
+      expect(Math.max(...sizes.values()) / Math.min(...sizes.values())).toBeLessThanOrEqual(1.5)
+    }
+    const [top] = groupThemes(families(69, 3, (t) => 20 + (t % 5)))
+    expect(new Set(top).size).toBeGreaterThanOrEqual(5)
+  })
+
   it('has no level above few themes, and few groups at the top of many', () => {
     expect(groupThemes(families(12, 4, () => 10))).toEqual([])
     expect(groupThemes(zeroVectors(0, 4))).toEqual([])

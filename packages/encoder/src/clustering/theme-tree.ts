@@ -1,9 +1,10 @@
 import { checkVectors, dot, row, type Vectors } from '../vectors/vectors.js'
 import { cutTree, type Merge } from './agglomerative.js'
 
-/** Mean number of parts in a group, and the most groups at the top level. */
-const PARTS = 5
-const MOST_AT_TOP = 12
+/** Up to this many themes need no groups, and a group of more parts on average gets a level of groups within it. */
+const MOST_PARTS = 12
+/** Numbers of groups at the top that are tried; fewer for few themes, so that a group has two or more parts on average. */
+const TOP = { least: 5, most: 12 } as const
 
 /**
  * Merges clusters pairwise by least loss: the sum of the rows' cosines to their centres, which k-means maximises, falls
@@ -49,18 +50,32 @@ export function mergeClusters(sums: Vectors): Merge[] {
 }
 
 /**
- * Groups themes into levels, the outermost first: for each level, the group of each theme, numbered from 0. Groups have
- * five parts on average; levels are added until the top has at most twelve. A group may hold a single theme.
+ * Groups themes into levels, the outermost first: for each level, the group of each theme, numbered from 0. More than
+ * twelve themes have groups: from 5 to 12, or from a fifth to half of fewer themes, and so many that the next merge would
+ * lose most in relation to the merge before it. Where these have more than twelve themes on average, a second level is
+ * within them, with the geometric mean of both numbers. A group may hold a single theme.
  * @param sums for each theme the sum of its rows, as in `mergeClusters`.
  * @throws Error for a sum that is not finite.
  */
 export function groupThemes(sums: Vectors): Int32Array[] {
   checkVectors('sums', sums)
+  const themes = sums.count
+  if (themes <= MOST_PARTS) return []
   const merges = mergeClusters(sums)
-  const levels: Int32Array[] = []
-  for (let k = sums.count; k > MOST_AT_TOP;) {
-    k = Math.ceil(k / PARTS)
-    levels.unshift(cutTree(merges, { k }))
-  }
-  return levels
+  const top = topCount(merges)
+  const counts = themes > MOST_PARTS * top ? [top, Math.round(Math.sqrt(themes * top))] : [top]
+  return counts.map((k) => cutTree(merges, { k }))
+}
+
+/** Returns the number of groups before the merge whose loss exceeds that of the merge before it most. */
+function topCount(merges: readonly Merge[]): number {
+  const themes = merges.length + 1
+  const least = Math.min(TOP.least, Math.ceil(themes / 5))
+  const most = Math.min(TOP.most, Math.floor(themes / 2))
+  /** The loss of the merge that leaves `k` clusters. */
+  const loss = (k: number): number => merges[themes - 1 - k].distance
+  const jump = (k: number): number => loss(k - 1) / Math.max(loss(k), Number.MIN_VALUE)
+  let best = least
+  for (let k = least + 1; k <= most; k++) if (jump(k) > jump(best)) best = k
+  return best
 }

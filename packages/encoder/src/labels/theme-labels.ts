@@ -1,7 +1,12 @@
+import { wordTerms } from '../text/tokens.js'
 import { checkWhole } from '../vectors/argument-checks.js'
+import { centerRows, checkRows, normalize, selectRows, type Vectors } from '../vectors/vectors.js'
+import { agreedHeadings } from './agreed-headings.js'
 import { raiseFirst } from './heading-case.js'
+import { chooseTellingTerms } from './telling-terms.js'
 import { countTerms, dropEvenWords, dropRepeats, visitTerms, type TermCounts } from './term-counts.js'
-import { BREAK, readWords, type Words } from './words.js'
+import { fitWordVectors } from './word-vectors.js'
+import { BREAK, readWords, singular, Stop, type Words } from './words.js'
 
 export interface LabelOptions {
   /** Terms of each theme, from 1. Default: 10. */
@@ -23,6 +28,18 @@ export interface LabelOptions {
    * the square root of n of them only fills up the label.
    */
   readonly documents?: ArrayLike<number>
+  /**
+   * The vector of each sentence, of length 1 or 0. The shown terms are then those that tell the themes apart
+   * (`chooseTellingTerms`). Default: the terms with the highest scores are shown.
+   */
+  readonly vectors?: Vectors
+  /**
+   * The headings above each sentence, outermost first. With `documents`, a theme whose documents agree on a heading
+   * (`agreedHeadings`) is named by it first.
+   */
+  readonly headings?: readonly (readonly string[])[]
+  /** Words that name no theme, beside the stop words; in any case, singular or plural. */
+  readonly ignore?: readonly string[]
 }
 
 const LABEL_DEFAULTS = { terms: 10, shown: 3, minimum: 2 } as const
@@ -35,11 +52,11 @@ export interface Term {
 }
 
 export interface ThemeLabel {
-  /** The first terms, joined by commas; unique among the themes of a call. */
+  /** The shown terms, joined by commas; unique among the themes of a call. */
   readonly label: string
   /** The best phrase, written as a heading. */
   readonly heading: string
-  /** Terms, best first. Empty for a theme without words. */
+  /** The shown terms, then others, best first. Empty for a theme without words. */
   readonly terms: readonly Term[]
 }
 
@@ -67,7 +84,7 @@ export function labelThemes(
   sentences: readonly string[],
   theme: ArrayLike<number>,
   count: number,
-  { passages, documents, ...options }: LabelOptions = {}
+  { passages, documents, vectors, headings, ignore = [], ...options }: LabelOptions = {}
 ): ThemeLabel[] {
   const settings = { ...LABEL_DEFAULTS, ...options }
   checkWhole('terms', settings.terms, 1)
@@ -76,20 +93,94 @@ export function labelThemes(
   checkAssignment('theme', theme, sentences.length, count)
   if (passages !== undefined) checkLength('passages', passages, sentences.length)
   if (documents !== undefined) checkLength('documents', documents, sentences.length)
+  if (headings !== undefined) checkLength('headings', headings, sentences.length)
+  if (vectors !== undefined) {
+    checkRows('vectors', vectors)
+    checkLength('vectors', { length: vectors.count }, sentences.length)
+  }
   const kept = dropRepeats(sentences, theme)
-  const [texts, themes] = [kept.map((i) => sentences[i]), kept.map((i) => theme[i])]
+  const themes = kept.map((i) => theme[i])
+  const texts = withoutSpeakers(kept.map((i) => sentences[i]))
   const words = readWords(texts)
+  const ignored = new Set(ignore.flatMap((word) => [word.toLowerCase(), singular(word.toLowerCase())]))
+  for (const [id, key] of words.keys.entries()) if (ignored.has(key)) words.stops[id] = Stop.always
   dropEvenWords(words, themes, count)
   const ofKept = (all: ArrayLike<number> | undefined): number[] | undefined => all && kept.map((i) => all[i])
   const counts = countTerms(words, themes, count, ofKept(passages), ofKept(documents))
   const mean = counts.sizes.reduce((sum, size) => sum + size, 0) / count
-  const candidates = counts.themes.map((own, c) => scoreTerms(counts, own, c, mean, settings))
+  const pool = { ...settings, terms: vectors === undefined ? settings.terms : Math.max(POOL, settings.terms) }
+  const candidates = counts.themes.map((own, c) => scoreTerms(counts, own, c, mean, pool))
   const surfaces = readSurfaces(texts, words, themes, candidates)
-  const chosen = candidates.map((list, c) => chooseTerms(list, surfaces[c], words, settings))
-  return nameThemes(chosen, settings.shown)
+  const pools = candidates.map((list, c) => chooseTerms(list, surfaces[c], words, pool))
+  const agreed =
+    headings && documents
+      ? agreedHeadings({ headings: kept.map((i) => headings[i]), documents: ofKept(documents)!, theme: themes }, count)
+      : pools.map(() => undefined)
+  const rows = vectors && count > 1 ? centerRows(selectRows(vectors, kept)) : undefined
+  const ordered =
+    rows === undefined ? pools : showTelling(pools, agreed, words, { rows, themes, shown: settings.shown })
+  return nameThemes(
+    ordered.map((list, c) => withHeading(list, agreed[c]).slice(0, settings.terms)),
+    settings.shown
+  )
 }
 
-function checkLength(name: string, list: ArrayLike<number>, expected: number): void {
+/** Terms that a name is chosen from. */
+const POOL = 20
+
+/** Returns the terms of each theme with those that tell it apart in front. */
+function showTelling(
+  pools: readonly (readonly ChosenTerm[])[],
+  agreed: readonly (string | undefined)[],
+  words: Words,
+  { rows, themes, shown }: { readonly rows: Vectors; readonly themes: readonly number[]; readonly shown: number }
+): ChosenTerm[][] {
+  const addWord = fitWordVectors(words, rows)
+  const terms = pools.map((list) =>
+    list.map(({ words: parts, score }) => {
+      const vector = new Float32Array(rows.dims)
+      for (const word of parts) addWord(word, vector)
+      normalize(vector)
+      return {
+        keys: parts.filter((word) => words.stops[word] !== Stop.always).map((word) => words.keys[word]),
+        score,
+        vector
+      }
+    })
+  )
+  const leads = agreed.map((heading) => (heading === undefined ? '' : keysOf(heading)[0]))
+  const chosen = chooseTellingTerms(terms, { rows, theme: themes, shown, leads })
+  return pools.map((list, c) => [...chosen[c].map((t) => list[t]), ...list.filter((_, t) => !chosen[c].includes(t))])
+}
+
+/** Puts the agreed heading of a theme before its terms, and drops terms that repeat it. */
+function withHeading(list: readonly ChosenTerm[], heading: string | undefined): readonly NamedTerm[] {
+  if (heading === undefined || list.length === 0) return list
+  const own = new Set(keysOf(heading))
+  const score = Math.max(...list.map((term) => term.score))
+  return [
+    { term: heading, score, length: own.size, agreed: true },
+    ...list.filter(({ term }) => !keysOf(term).every((key) => own.has(key)))
+  ]
+}
+
+function keysOf(text: string): string[] {
+  return wordTerms(text).map(singular)
+}
+
+/** Sentences that must begin with a name and a colon before it is taken for a speaker's. */
+const LEAST_SPOKEN = 3
+const SPEAKER = /^\p{Lu}[\p{L}\p{M}.'’-]{0,30}(?: \p{Lu}[\p{L}\p{M}.'’-]{0,30}){0,3}:\s/u
+
+/** Returns the sentences of minutes and transcripts without who said them. */
+function withoutSpeakers(sentences: readonly string[]): string[] {
+  const speakers = sentences.map((text) => SPEAKER.exec(text)?.[0] ?? '')
+  const times = new Map<string, number>()
+  for (const speaker of speakers) times.set(speaker, (times.get(speaker) ?? 0) + 1)
+  return sentences.map((text, i) => (times.get(speakers[i])! < LEAST_SPOKEN ? text : text.slice(speakers[i].length)))
+}
+
+function checkLength(name: string, list: { readonly length: number }, expected: number): void {
   if (list.length !== expected)
     throw new Error(`${name} has ${list.length} members; expected ${expected}, one per sentence`)
 }
@@ -116,6 +207,17 @@ interface Candidate {
   /** True for a term so rare that it only fills up the label. */
   readonly seldom: boolean
   readonly score: number
+}
+
+/** A term as a name shows it; `length` is its number of words. */
+interface NamedTerm extends Term {
+  readonly length: number
+  /** Whether it is a heading that the theme's documents agree on. */
+  readonly agreed?: boolean
+}
+
+interface ChosenTerm extends NamedTerm {
+  readonly words: readonly number[]
 }
 
 /** Scores the terms `own` of theme `c` and returns the best; `mean` is the mean number of words in a theme. */
@@ -186,7 +288,7 @@ function chooseTerms(
   surfaces: ReadonlyMap<number, string>,
   words: Words,
   { terms, shown }: { readonly terms: number; readonly shown: number }
-): (Term & { readonly length: number })[] {
+): ChosenTerm[] {
   const chosen: Candidate[] = []
   for (const first of candidates) {
     if (chosen.length === terms) break
@@ -196,7 +298,12 @@ function chooseTerms(
     if (chosen.some((better) => repeats(better, candidate, words.keys))) continue
     chosen.push(candidate)
   }
-  return chosen.map(({ key, score, words: parts }) => ({ term: surfaces.get(key)!, score, length: parts.length }))
+  return chosen.map(({ key, score, words: parts }) => ({
+    term: surfaces.get(key)!,
+    score,
+    length: parts.length,
+    words: parts
+  }))
 }
 
 /** Returns the phrase that a term is bound to, or the term itself. */
@@ -244,12 +351,13 @@ const GOOD_PHRASE = 0.5
 /** The label of a theme without words. */
 const UNNAMED = 'unnamed'
 
-function nameThemes(themes: readonly (readonly (Term & { readonly length: number })[])[], shown: number): ThemeLabel[] {
+function nameThemes(themes: readonly (readonly NamedTerm[])[], shown: number): ThemeLabel[] {
   const labels = new Map<string, number>()
   const headings = new Map<string, number>()
   return themes.map((list) => {
     const label = distinct(labels, (more) => list.slice(0, shown + more).map(({ term }) => term), list.length - shown)
-    const phrase = list.findIndex(({ length, score }) => length > 1 && score >= GOOD_PHRASE * list[0].score)
+    const best = Math.max(...list.map(({ score }) => score))
+    const phrase = list.findIndex(({ length, score, agreed }) => agreed || (length > 1 && score >= GOOD_PHRASE * best))
     const lead = phrase < 0 ? list.slice(0, 2) : [list[phrase]]
     const rest = list.filter((term) => !lead.includes(term))
     const heading = distinct(

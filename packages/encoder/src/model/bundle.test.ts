@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { packHeadings } from '../labels/common-headings.js'
 import { createRandom } from '../vectors/random.js'
+import type { Vectors } from '../vectors/vectors.js'
 import { packBundle, readBundle, type Bundle, type BundleNetworks } from './bundle.js'
 import { createEncoder, loadEncoder } from './encoder.js'
 import type { LearnedFiles } from './learned.js'
 import { fingerprintOf, type BundleManifest, type BundleOrigin } from './manifest.js'
 import { BundleError } from './manifest-members.js'
-import { createVocabulary } from './vocabulary.js'
 import { sha256 } from './sha256.js'
 import { quantizeRows } from './word-table.js'
 
@@ -55,6 +55,9 @@ beforeEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
+/** Loads a bundle and reads all that its default representation needs. */
+const useEncoder = async (place: string): Promise<Vectors> => (await loadEncoder(place)).encode([])
+
 /** Changes the manifest as an attacker would: with a fingerprint that fits. */
 async function forge(change: (manifest: Record<string, Record<string, unknown>>) => void): Promise<void> {
   const path = join(folder, 'encoder.json')
@@ -86,7 +89,7 @@ describe('A bundle', () => {
       expect(c).toEqual(a)
       await expect(loadEncoder(`${address}/gone`).then((e) => e.name)).resolves.toBe('tiny')
       await rm(join(folder, 'vectors.bin'))
-      await expect(loadEncoder(address)).rejects.toThrow(/can't read vectors\.bin \(HTTP 404\)/)
+      await expect(useEncoder(address)).rejects.toThrow(/can't read vectors\.bin \(HTTP 404\)/)
     } finally {
       server.close()
     }
@@ -185,28 +188,45 @@ describe('A bundle', () => {
     await expect(pack(values, 3)).rejects.toThrow(/sentences\.bin is cut short: it has 6 bytes, expected 9/)
   })
 
-  it('carries what a network reads of pieces of words, and another fingerprint for them', async () => {
+  it('carries a network that reads tokens, with its tokenizer, and another fingerprint for each', async () => {
     const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
-    const pack = async (list?: string[], data: number[] = [], dims = 7): Promise<Bundle> => {
-      const more = { dims: 2, values: new Int8Array(12) }
-      const rows = list && quantizeRows({ count: list.length, dims, data: Float32Array.from(data) })
-      const pieces = list && { pieces: createVocabulary(list), vectors: rows! }
-      const sentences = { model: Uint8Array.of(8), dims: 4, more, ...(pieces && { pieces }) }
-      const parts = { words: vocabulary.words, vectors, networks: { ...networks, sentences } }
-      const files = await packBundle(origin, parts, 50)
-      return readBundle((name) => Promise.resolve(files.get(name)!))
+    const pack = async (tokenizer: number, maxTokens = 128): ReturnType<typeof packBundle> => {
+      const sentences = { model: Uint8Array.of(8), dims: 4, tokens: { tokenizer: Uint8Array.of(tokenizer), maxTokens } }
+      return packBundle(origin, { words: vocabulary.words, vectors, networks: { ...networks, sentences } }, 50)
     }
-    const data = Array.from({ length: 14 }, (_, i) => i)
-    const [without, some, others] = [await pack(), await pack(['##s', '##er'], data), await pack(['##s', '##ed'], data)]
-    expect(without.networks.sentences?.pieces).toBeUndefined()
-    expect(some.networks.sentences?.pieces?.pieces.words).toEqual(['##s', '##er'])
-    expect(some.networks.sentences?.pieces?.vectors).toMatchObject({ count: 2, dims: 7 })
-    const more = await pack(['##s', '##er'], data.toReversed())
-    expect(new Set([without, some, others, more].map(({ fingerprints }) => fingerprints.sentences)).size).toBe(4)
-    expect(some.fingerprints.static).toBe(without.fingerprints.static)
-    await expect(pack(['##s'], [1, 2, 3, 4, 5], 5)).rejects.toThrow(
-      /sentences-pieces\.bin: has 5 values of a piece; expected 7, as of a word/
-    )
+    const read = (files: Awaited<ReturnType<typeof packBundle>>): Promise<Bundle> =>
+      readBundle((name) => Promise.resolve(files.get(name)!))
+    const files = await pack(1)
+    const some = await read(files)
+    expect(some.manifest.networks.sentences).toMatchObject({
+      ...{ kind: 'tokens', file: 'sentences.onnx', dims: 4, maxTokens: 128 },
+      tokenizer: { file: 'sentences-tokenizer.json' }
+    })
+    expect(some.networks.sentences).toEqual({
+      ...{ model: Uint8Array.of(8), dims: 4 },
+      tokens: { tokenizer: Uint8Array.of(1), maxTokens: 128 }
+    })
+    const [others, fewer] = [await read(await pack(2)), await read(await pack(1, 64))]
+    expect(new Set([some, others, fewer].map(({ fingerprints }) => fingerprints.sentences)).size).toBe(3)
+    expect(some.fingerprints.static).toBe(others.fingerprints.static)
+    await expect(pack(1, 0)).rejects.toThrow(/networks\.sentences\.maxTokens is 0; expected a whole number from 1 to/)
+    files.set('sentences-tokenizer.json', Uint8Array.of(3))
+    await expect(read(files)).rejects.toThrow(/sentences-tokenizer\.json was altered: its sha256 is/)
+  })
+
+  it('is read only as far as it is used: what another representation needs may be missing', async () => {
+    const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
+    const parts = {
+      words: vocabulary.words,
+      vectors,
+      networks: { ...networks, sentences: { model: Uint8Array.of(8), dims: 4 } }
+    }
+    for (const [name, bytes] of await packBundle(origin, parts, 50)) await writeFile(join(folder, name), bytes)
+    await rm(join(folder, 'sentences.onnx'))
+    const encoder = await loadEncoder(folder)
+    expect((await encoder.encode(['tide'], { representation: 'static' })).count).toBe(1)
+    expect(encoder.representation).toBe('sentences')
+    await expect(encoder.encode(['tide'])).rejects.toThrow(/can't read sentences\.onnx \(ENOENT\)/)
   })
 
   it('is refused where a byte of that holds no two values', async () => {
@@ -221,7 +241,7 @@ describe('A bundle', () => {
     await forge(({ networks }) => {
       Object.assign((networks.sentences as { moreValues: object }).moreValues, { sha256: hash })
     })
-    await expect(loadEncoder(folder)).rejects.toThrow(/sentences\.bin: byte 4 is 121; expected one from 0 to 120/)
+    await expect(useEncoder(folder)).rejects.toThrow(/sentences\.bin: byte 4 is 121; expected one from 0 to 120/)
   })
 
   it('carries what it learned beside its networks, and has the fingerprint of one that did not', async () => {
@@ -265,7 +285,7 @@ describe('A bundle', () => {
 
 describe('A bundle is refused, with what was got, expected and to be done, when', () => {
   const refused = async (message: RegExp): Promise<void> => {
-    const error: unknown = await loadEncoder(folder).catch((reason: unknown) => reason)
+    const error: unknown = await useEncoder(folder).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(BundleError)
     expect((error as Error).message).toMatch(message)
   }
@@ -311,9 +331,13 @@ describe('A bundle is refused, with what was got, expected and to be done, when'
   it('an ONNX model is missing', async () => {
     await forge(
       (manifest) =>
-        (manifest.networks.titles = { ...(manifest.networks.static as object), kind: 'onnx', file: 'titles.onnx' })
+        (manifest.networks.sentences = {
+          ...(manifest.networks.static as object),
+          kind: 'onnx',
+          file: 'missing.onnx'
+        })
     )
-    await refused(/can't read titles\.onnx \(ENOENT\)/)
+    await refused(/can't read missing\.onnx \(ENOENT\)/)
   })
 
   it('a member is nested as deeply as its size allows', async () => {

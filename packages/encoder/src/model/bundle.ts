@@ -13,7 +13,8 @@ import {
   type BundleParts,
   type NetworkEntry,
   type OnnxEntry,
-  type Representation
+  type Representation,
+  type TokensEntry
 } from './manifest.js'
 import { readLearned, storeLearned, type Learned, type LearnedFiles } from './learned.js'
 import { BundleError } from './manifest-members.js'
@@ -30,11 +31,10 @@ import {
   storeMoreValues,
   storeWords,
   type ReadFile,
-  type StoredMoreValues,
-  type StoredWords
+  type StoredMoreValues
 } from './stored-files.js'
 import type { Vocabulary } from './vocabulary.js'
-import type { MoreValues, WordPieces, WordTable } from './word-table.js'
+import type { MoreValues, WordTable } from './word-table.js'
 
 /** The networks of a bundle by name; at least one. */
 export interface BundleNetworks {
@@ -56,6 +56,16 @@ export interface Bundle {
   readonly fingerprints: Readonly<Partial<Record<Representation, string>>>
 }
 
+/** A bundle of which the manifest and the learned parts were read. Other files are read and checked when asked for. */
+export interface OpenBundle extends Pick<Bundle, 'manifest' | 'learned' | 'learnedFiles' | 'fingerprints'> {
+  readonly readWords: () => Promise<Pick<Bundle, 'vocabulary' | 'vectors'>>
+  /** Each for a network that the manifest has. */
+  readonly readStatic: () => Promise<StaticNetwork>
+  readonly readOnnx: (name: OnnxName) => Promise<OnnxNetwork>
+}
+
+type OnnxName = Exclude<keyof BundleNetworks, 'static'>
+
 /**
  * Reads and checks a bundle. Sizes are compared with the limits and with the manifest before anything is parsed. Each
  * file must have its sha256, and each weight must be finite. ONNX models are checked only when the runtime opens them.
@@ -66,6 +76,21 @@ export interface Bundle {
  * bundle.manifest.name // => 'leitmotif-en'
  */
 export async function readBundle(read: ReadFile): Promise<Bundle> {
+  const { readWords, readStatic, readOnnx, ...opened } = await openBundle(read)
+  const { static: layer, sentences, titles } = opened.manifest.networks
+  return {
+    ...opened,
+    ...(await readWords()),
+    networks: {
+      ...(layer && { static: await readStatic() }),
+      ...(sentences && { sentences: await readOnnx('sentences') }),
+      ...(titles && { titles: await readOnnx('titles') })
+    }
+  }
+}
+
+/** Opens a bundle; a damaged file is refused when it is read. @throws BundleError as `readBundle` */
+export async function openBundle(read: ReadFile): Promise<OpenBundle> {
   const manifest = decodeManifest(await read(MANIFEST_FILE, BUNDLE_LIMITS.manifestBytes))
   const { fingerprint } = manifest
   const found = await fingerprintOf(manifest)
@@ -77,10 +102,11 @@ export async function readBundle(read: ReadFile): Promise<Bundle> {
   }
   return {
     manifest,
-    ...(await readWords(read, manifest)),
-    networks: await readNetworks(read, manifest),
     ...(await readLearned(read, manifest.learned ?? {})),
-    fingerprints: await fingerprintsOf(manifest)
+    fingerprints: await fingerprintsOf(manifest),
+    readWords: () => readWords(read, manifest),
+    readStatic: () => readStatic(read, manifest.networks.static!, manifest.vectors),
+    readOnnx: readerOfModels(read, manifest)
   }
 }
 
@@ -100,20 +126,19 @@ export async function packBundle(
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const { words, vectors, networks, learnedFiles = {} } = parts
   const { files, store } = fileStore()
-  const storeModel = async (name: 'sentences' | 'titles', network: OnnxNetwork): Promise<OnnxEntry> => {
-    const { model, dims, more, pieces } = network
+  const storeModel = async (name: 'sentences' | 'titles', network: OnnxNetwork): Promise<OnnxEntry | TokensEntry> => {
+    const { model, dims, more, tokens } = network
+    if (tokens !== undefined) {
+      const stored = await store(`${name}.onnx`, model)
+      const tokenizer = await store(`${name}-tokenizer.json`, tokens.tokenizer)
+      return { kind: 'tokens', ...stored, dims, tokenizer, maxTokens: tokens.maxTokens }
+    }
     const shared = more && networks.sentences?.more && sameValues(more, networks.sentences.more)
     return {
       kind: 'onnx',
       ...(await store(`${name}.onnx`, model)),
       dims,
-      ...(more && { moreValues: await storeMoreValues(store, shared ? 'sentences.bin' : `${name}.bin`, more) }),
-      ...(pieces && {
-        pieces: await storeWords(store, pieces.pieces.words, pieces.vectors, [
-          `${name}-pieces.txt`,
-          `${name}-pieces.bin`
-        ])
-      })
+      ...(more && { moreValues: await storeMoreValues(store, shared ? 'sentences.bin' : `${name}.bin`, more) })
     }
   }
   const described: BundleParts = {
@@ -163,8 +188,8 @@ async function fingerprintsOf(manifest: BundleManifest): Promise<Bundle['fingerp
   return fingerprints
 }
 
-async function readNetworks(read: ReadFile, manifest: BundleManifest): Promise<BundleNetworks> {
-  const { static: layer, sentences, titles } = manifest.networks
+/** Returns the reader of a bundle's ONNX networks. It reads values that two of them share once. */
+function readerOfModels(read: ReadFile, manifest: BundleManifest): OpenBundle['readOnnx'] {
   const shared = new Map<string, MoreValues>()
   const readMore = async (entry: StoredMoreValues): Promise<MoreValues> => {
     const key = JSON.stringify([entry.file, entry.sha256, entry.dims])
@@ -172,30 +197,23 @@ async function readNetworks(read: ReadFile, manifest: BundleManifest): Promise<B
     shared.set(key, more)
     return more
   }
-  const readPieces = async (entry: StoredWords, inputs: number): Promise<WordPieces> => {
-    const { file, dims } = entry.vectors
-    if (dims !== inputs) {
-      throw new BundleError(
-        `${file}: has ${dims} values of a piece; expected ${inputs}, as of a word: export the bundle again`
-      )
+  const readModel = async (found: OnnxEntry | TokensEntry): Promise<OnnxNetwork> => {
+    if (found.kind === 'tokens') {
+      const { dims, tokenizer, maxTokens } = found
+      return {
+        model: await readStored(read, found, 0, BUNDLE_LIMITS.networkBytes),
+        dims,
+        tokens: { tokenizer: await readStored(read, tokenizer, 0, BUNDLE_LIMITS.tokenizerBytes), maxTokens }
+      }
     }
-    const { vocabulary, vectors } = await readWords(read, entry)
-    return { pieces: vocabulary, vectors }
-  }
-  const readModel = async ({ dims, moreValues, pieces, ...entry }: OnnxEntry): Promise<OnnxNetwork> => {
-    const inputs = manifest.vectors.dims + (moreValues?.dims ?? 0)
+    const { dims, moreValues, ...entry } = found
     return {
       model: await readStored(read, entry, 0, BUNDLE_LIMITS.networkBytes),
       dims,
-      ...(moreValues && { more: await readMore(moreValues) }),
-      ...(pieces && { pieces: await readPieces(pieces, inputs) })
+      ...(moreValues && { more: await readMore(moreValues) })
     }
   }
-  return {
-    ...(layer && { static: await readStatic(read, layer, manifest.vectors) }),
-    ...(sentences && { sentences: await readModel(sentences) }),
-    ...(titles && { titles: await readModel(titles) })
-  }
+  return (name) => readModel(manifest.networks[name]!)
 }
 
 async function readStatic(

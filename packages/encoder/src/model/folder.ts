@@ -1,5 +1,5 @@
 import { isNode } from '../vectors/host.js'
-import { BundleError } from './manifest-members.js'
+import { BundleError, MissingFile } from './manifest-members.js'
 import type { ReadFile } from './stored-files.js'
 
 /**
@@ -29,7 +29,8 @@ function readFolder(place: string): ReadFile {
       }
       return bytes.subarray(0, filled)
     } catch (error) {
-      throw missing(place, name, (error as NodeJS.ErrnoException).code ?? String(error))
+      const { code = String(error) } = error as NodeJS.ErrnoException
+      throw unreadable(place, name, code, code === 'ENOENT' || code === 'ENOTDIR')
     } finally {
       await file?.close()
     }
@@ -40,8 +41,10 @@ function readAddress(place: string): ReadFile {
   return async (name, most) => {
     const parts: Uint8Array[] = []
     let filled = 0
+    let gone = false
     try {
       const response = await fetch(`${place}/${name}`)
+      gone = response.status === 404 || response.status === 410
       if (!response.ok) throw new Error(`HTTP ${response.status}`)
       const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader()
       while (reader !== undefined && filled <= most) {
@@ -53,7 +56,7 @@ function readAddress(place: string): ReadFile {
       await reader?.cancel()
     } catch (error) {
       const { message, cause } = error as Error
-      throw missing(place, name, cause instanceof Error ? `${message}: ${cause.message}` : message)
+      throw unreadable(place, name, cause instanceof Error ? `${message}: ${cause.message}` : message, gone)
     }
     const bytes = new Uint8Array(filled)
     let offset = 0
@@ -65,6 +68,9 @@ function readAddress(place: string): ReadFile {
   }
 }
 
-function missing(place: string, name: string, reason: string): BundleError {
-  return new BundleError(`${place}: can't read ${name} (${reason}); expected the folder of a bundle: check the path`)
+function unreadable(place: string, name: string, reason: string, gone: boolean): BundleError {
+  const message =
+    `${place}: can't read ${name} (${reason}); expected the folder of a bundle, or of an ONNX encoder with model.onnx and ` +
+    'tokenizer.json: check the path'
+  return gone ? new MissingFile(message, name) : new BundleError(message)
 }

@@ -8,7 +8,7 @@ import { readStored, type ReadFile, type StoreFile } from './stored-files.js'
 export interface Learned {
   /**
    * Weights that find the beginnings of sections from paragraphs' rows of `static`: for `findParagraphBoundaries` and
-   * `outlineOf`. Fallback: a regression, which finds fewer of them.
+   * `analyseDraft`. Fallback: a regression, which finds fewer of them.
    */
   readonly boundaries?: BoundaryWeights
   /**

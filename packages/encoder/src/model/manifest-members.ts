@@ -5,6 +5,17 @@ export class BundleError extends Error {
   override name = 'BundleError'
 }
 
+/** A file that is not there. */
+export class MissingFile extends BundleError {
+  constructor(
+    message: string,
+    /** Its name within the folder. */
+    readonly file: string
+  ) {
+    super(message)
+  }
+}
+
 /** The most bytes read of a manifest. */
 export const MANIFEST_BYTES = 1 << 20
 

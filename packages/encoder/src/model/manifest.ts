@@ -21,6 +21,7 @@ export const TOKENIZER = { name: 'leitmotif-terms', version: 1 } as const
 export const BUNDLE_LIMITS = {
   manifestBytes: MANIFEST_BYTES,
   networkBytes: 256 << 20,
+  tokenizerBytes: 16 << 20,
   dims: WORD_LIMITS.dims,
   tokens: 10_000
 } as const
@@ -35,21 +36,28 @@ export interface NetworkEntry<Kind extends string> extends StoredFile {
 export interface OnnxEntry extends NetworkEntry<'onnx'> {
   /** Further values of words that the network reads after their vectors. */
   readonly moreValues?: StoredMoreValues
-  /** Word pieces for words that the vocabulary lacks, with all values that the network reads of each. */
-  readonly pieces?: StoredWords
 }
 
-/** A bundle's networks, at least one. All use the words and word vectors of the bundle. */
+/** An ONNX network that reads tokens in place of words. */
+export interface TokensEntry extends NetworkEntry<'tokens'> {
+  /** A `tokenizer.json` of Hugging Face. */
+  readonly tokenizer: StoredFile
+  /** Tokens read of a text at most, including special ones. */
+  readonly maxTokens: number
+  readonly moreValues?: undefined
+}
+
+/** A bundle's networks, at least one. All but those of tokens use the words and word vectors of the bundle. */
 export interface NetworkEntries {
   /** Float32, little-endian: the words' weights [words], then the layer [inputs, dims]. */
   readonly static?: NetworkEntry<'static'>
   /** An ONNX model as described by `OnnxNetwork`, trained on sentences of the same sections. */
-  readonly sentences?: OnnxEntry
+  readonly sentences?: OnnxEntry | TokensEntry
   /** An ONNX model trained on sentences and the titles of their sections. */
-  readonly titles?: OnnxEntry
+  readonly titles?: OnnxEntry | TokensEntry
 }
 
-/** The networks, in the order in which they are written, hashed and chosen by default. */
+/** The networks, in the order in which they are written and hashed. */
 export const NETWORKS = ['static', 'sentences', 'titles'] as const satisfies (keyof NetworkEntries)[]
 
 /** Sources of vectors: one network, or `both`. */
@@ -70,6 +78,14 @@ export type Representation = (typeof REPRESENTATIONS)[number]
 /** Returns the networks that a representation uses. */
 export function networksOf(representation: Representation): readonly (keyof NetworkEntries)[] {
   return representation === 'both' ? ['sentences', 'titles'] : [representation]
+}
+
+/** The networks, in the order in which one becomes the default: the one that finds most comes first. */
+const BY_PREFERENCE: readonly (keyof NetworkEntries)[] = ['sentences', 'static', 'titles']
+
+/** Returns the representation of a bundle that is used unless another one is asked for. */
+export function defaultRepresentation(networks: NetworkEntries): Representation {
+  return BY_PREFERENCE.find((name) => networks[name] !== undefined)!
 }
 
 /** A measured figure, with its 95 % interval. */
@@ -133,12 +149,12 @@ export async function fingerprintOf(
       const network = networks[name]
       if (network === undefined) return []
       const more = 'moreValues' in network ? network.moreValues : undefined
-      const pieces = 'pieces' in network ? network.pieces : undefined
+      const tokens = network.kind === 'tokens' ? network : undefined
       return [
         [
           ...[name, network.kind, network.dims, network.sha256],
           ...(more ? [more.dims, more.sha256] : []),
-          ...(pieces ? [pieces.vocabulary.sha256, pieces.vectors.sha256] : [])
+          ...(tokens ? [tokens.tokenizer.sha256, tokens.maxTokens] : [])
         ]
       ]
     }),
@@ -192,19 +208,25 @@ function networks(value: unknown): NetworkEntries {
     const dims = whole(network.dims, `${at}.dims`, 1, BUNDLE_LIMITS.dims)
     return { [name]: { ...stored(network, at), kind: only(network.kind, `${at}.kind`, kind), dims } }
   }
-  const onnxEntry = (name: 'sentences' | 'titles'): Record<string, OnnxEntry> => {
+  const onnxEntry = (name: 'sentences' | 'titles'): Record<string, OnnxEntry | TokensEntry> => {
     if (given[name] === undefined) return {}
-    const network = entry(name, 'onnx')[name]
-    const { moreValues, pieces } = given[name] as Record<string, unknown>
     const at = `networks.${name}`
+    const { kind, moreValues, tokenizer, maxTokens } = object(given[name], at)
+    if (kind === 'tokens') {
+      return {
+        [name]: {
+          ...entry(name, kind)[name],
+          tokenizer: stored(object(tokenizer, `${at}.tokenizer`), `${at}.tokenizer`),
+          maxTokens: whole(maxTokens, `${at}.maxTokens`, 1, BUNDLE_LIMITS.tokens)
+        }
+      }
+    }
+    const network = entry(name, 'onnx')[name]
     return {
       [name]: {
         ...network,
         ...(moreValues !== undefined && {
           moreValues: decodeStoredMoreValues(members, moreValues, `${at}.moreValues`)
-        }),
-        ...(pieces !== undefined && {
-          pieces: decodeStoredWords(members, object(pieces, `${at}.pieces`), `${at}.pieces.`)
         })
       }
     }

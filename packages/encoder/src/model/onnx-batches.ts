@@ -1,32 +1,28 @@
 import { row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { yieldToHost } from '../vectors/host.js'
-import type { OnnxRunner } from './onnx-runner.js'
-import { batchByLength, padSentences } from './padded-sentences.js'
-import type { PackedValues, WordTable } from './word-table.js'
+import type { NetworkModel, OnnxBatch, OnnxRunner } from './onnx-runner.js'
+import { batchByLength } from './padded-sentences.js'
 
-/** The network, its inputs and its runner. */
+/** The network and its runner. */
 export interface OnnxEncoding {
   readonly runner: OnnxRunner
-  /** Name of the network, and dimensions of its vectors. */
-  readonly name: string
+  readonly model: NetworkModel
+  /** Dimensions of its vectors. */
   readonly dims: number
-  readonly table: WordTable
-  /** Further values of words that the network reads after their vectors. */
-  readonly more: PackedValues | undefined
-  /** Values of word pieces that the network reads; their rows follow the table's. */
-  readonly pieces: WordTable | undefined
-  /** Buffers of earlier batches, used again: the garbage collector would free many small ones late. */
-  readonly rooms: Float32Array<ArrayBuffer>[]
+  /** Returns what the network reads of sentences. */
+  readonly pad: (sentences: readonly ArrayLike<number>[]) => OnnxBatch
+  /** Called with a batch that the network has read. */
+  readonly done?: (batch: OnnxBatch) => void
   /** Aborts the work between two batches. */
   readonly signal: AbortSignal
 }
 
 /**
- * Encodes sentences, given as row indices of the table, as unit rows in the same order; zero for a sentence without
- * words. Each batch is prepared only when the runner can take it.
+ * Encodes sentences, given as rows of words or as ids of tokens, as unit rows in the same order; zero for a sentence
+ * without any. Each batch is prepared only when the runner can take it.
  */
 export async function encodeBatches(
-  { runner, name, dims, table, more, pieces, rooms, signal }: OnnxEncoding,
+  { runner, model, dims, pad, done, signal }: OnnxEncoding,
   sentences: readonly ArrayLike<number>[]
 ): Promise<Vectors> {
   const encoded = zeroVectors(sentences.length, dims)
@@ -35,16 +31,9 @@ export async function encodeBatches(
     for (const [index, batch] of batches) {
       if (index > 0) await yieldToHost()
       signal.throwIfAborted()
-      const padded = padSentences(
-        batch.map((s) => sentences[s]),
-        table,
-        more,
-        pieces,
-        rooms.pop()
-      )
-      const vectors = { count: batch.length, dims, data: await runner.run(name, padded) }
-      const { buffer } = padded.vectors
-      if (buffer.byteLength > 0) rooms.push(new Float32Array(buffer)) // empty if it was transferred to a thread
+      const padded = pad(batch.map((s) => sentences[s]))
+      const vectors = { count: batch.length, dims, data: await runner.run(model, padded) }
+      done?.(padded)
       batch.forEach((s, b) => {
         row(encoded, s).set(row(vectors, b))
       })

@@ -1,10 +1,12 @@
 import { BundleError } from './manifest-members.js'
-import { createRunner, type OnnxModels } from './onnx-runner.js'
-import type { OnnxAnswer, OnnxWork } from './onnx-threads.js'
+import { RuntimeError } from './onnx.js'
+import { createRunner, type NetworkModel } from './onnx-runner.js'
+import type { OnnxAnswer, OnnxFault, OnnxWork } from './onnx-threads.js'
 
-const threads = process.getBuiltinModule('node:worker_threads')
-const port = threads.parentPort!
-const runner = createRunner(threads.workerData as OnnxModels)
+const port = process.getBuiltinModule('node:worker_threads').parentPort!
+const runner = createRunner()
+/** The networks that were sent, by file. */
+const models = new Map<string, NetworkModel>()
 
 port.on('message', (work: OnnxWork | undefined) => {
   if (work === undefined) {
@@ -13,15 +15,21 @@ port.on('message', (work: OnnxWork | undefined) => {
     })
     return
   }
-  const { id, name, sentences } = work
-  runner.run(name, sentences).then(
+  const { id, file, model, batch } = work
+  if (model !== undefined) models.set(file, model)
+  runner.run(models.get(file)!, batch).then(
     (rows) => {
       const encoded = new Float32Array(rows)
       port.postMessage({ id, encoded } satisfies OnnxAnswer, [encoded.buffer])
     },
     (error: unknown) => {
       const message = error instanceof Error ? error.message : String(error)
-      port.postMessage({ id, fault: { message, ofBundle: error instanceof BundleError } } satisfies OnnxAnswer)
+      port.postMessage({ id, fault: { message, kind: kindOf(error) } } satisfies OnnxAnswer)
     }
   )
 })
+
+function kindOf(error: unknown): OnnxFault['kind'] {
+  if (error instanceof BundleError) return 'bundle'
+  return error instanceof RuntimeError ? 'runtime' : 'other'
+}

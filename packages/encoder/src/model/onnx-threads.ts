@@ -1,6 +1,6 @@
 import { BundleError } from './manifest-members.js'
-import type { OnnxModels, OnnxRunner } from './onnx-runner.js'
-import type { PaddedSentences } from './padded-sentences.js'
+import { RuntimeError } from './onnx.js'
+import type { NetworkModel, OnnxBatch, OnnxRunner } from './onnx-runner.js'
 
 /** The file of a thread's code. In a variable, so that bundlers do not follow it. */
 const THREAD = '../../dist/model/onnx-thread.js'
@@ -8,14 +8,24 @@ const THREAD = '../../dist/model/onnx-thread.js'
 /** A batch for a thread; `undefined` ends the thread. */
 export interface OnnxWork {
   readonly id: number
-  readonly name: string
-  readonly sentences: PaddedSentences
+  /** The network's file. */
+  readonly file: string
+  /** The network, with its first batch for the thread. */
+  readonly model?: NetworkModel
+  readonly batch: OnnxBatch
+}
+
+export interface OnnxFault {
+  readonly message: string
+  readonly kind: 'bundle' | 'runtime' | 'other'
 }
 
 /** A thread's answer: the rows, or the error. */
 export type OnnxAnswer =
   | { readonly id: number; readonly encoded: Float32Array<ArrayBuffer> }
-  | { readonly id: number; readonly fault: { readonly message: string; readonly ofBundle: boolean } }
+  | { readonly id: number; readonly fault: OnnxFault }
+
+const ERRORS = { bundle: BundleError, runtime: RuntimeError, other: Error } as const
 
 interface Waiting {
   readonly resolve: (encoded: Float32Array) => void
@@ -34,16 +44,19 @@ function threadCode(): URL {
 }
 
 /** Creates a runner on up to `count` worker threads of Node, each with separate sessions. Threads start when needed. */
-export function createThreadRunner(models: OnnxModels, count: number): OnnxRunner {
+export function createThreadRunner(count: number): OnnxRunner {
   const { Worker: Thread } = process.getBuiltinModule('node:worker_threads')
   /** For each thread, its unfinished batches by id. */
   const threads = new Map<InstanceType<typeof Thread>, Map<number, Waiting>>()
+  /** For each thread, the files of the networks that it has. */
+  const sent = new WeakMap<InstanceType<typeof Thread>, Set<string>>()
   let batches = 0
 
   function start(): InstanceType<typeof Thread> {
-    const thread = new Thread(threadCode(), { workerData: models, execArgv: [] })
+    const thread = new Thread(threadCode(), { execArgv: [] })
     const waiting = new Map<number, Waiting>()
     threads.set(thread, waiting)
+    sent.set(thread, new Set())
     const end = (error: Error): void => {
       threads.delete(thread)
       for (const { reject } of waiting.values()) reject(error)
@@ -54,7 +67,7 @@ export function createThreadRunner(models: OnnxModels, count: number): OnnxRunne
       waiting.delete(answer.id)
       if (waiting.size === 0) thread.unref() // an idle thread must not keep the program running
       if ('encoded' in answer) resolve(answer.encoded)
-      else reject(new (answer.fault.ofBundle ? BundleError : Error)(answer.fault.message))
+      else reject(new ERRORS[answer.fault.kind](answer.fault.message))
     })
     thread.on('error', end)
     thread.on('exit', (code) => {
@@ -74,13 +87,16 @@ export function createThreadRunner(models: OnnxModels, count: number): OnnxRunne
 
   return {
     width: 2 * count, // for each thread, the current batch and the next
-    run: (name, sentences) =>
+    run: (model, batch) =>
       new Promise((resolve, reject) => {
         const thread = choose()
-        const work: OnnxWork = { id: batches++, name, sentences }
+        const { file } = model
+        const known = sent.get(thread)!
+        const work: OnnxWork = { id: batches++, file, ...(!known.has(file) && { model }), batch }
+        known.add(file)
         threads.get(thread)!.set(work.id, { resolve, reject })
         thread.ref()
-        thread.postMessage(work, [sentences.vectors.buffer])
+        thread.postMessage(work, ['ids' in batch ? batch.ids.buffer : batch.vectors.buffer])
       }),
     async dispose() {
       await Promise.all(

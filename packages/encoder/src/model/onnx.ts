@@ -1,6 +1,6 @@
 import { BundleError } from './manifest-members.js'
 import type { PaddedSentences } from './padded-sentences.js'
-import type { MoreValues, WordPieces } from './word-table.js'
+import type { MoreValues } from './word-table.js'
 
 /**
  * A network for ONNX Runtime that turns word vectors into sentence vectors. Inputs, as in `PaddedSentences`: `vectors`,
@@ -13,26 +13,42 @@ export interface OnnxNetwork {
   readonly dims: number
   /** Further values of words that the network reads after the vectors that all networks read. */
   readonly more?: MoreValues | undefined
-  /** Values of pieces, for words that the vocabulary lacks. */
-  readonly pieces?: WordPieces | undefined
+  /** Tokens that the network reads in place of word vectors: then it is a `TokenModel` with the output `encoded`. */
+  readonly tokens?: TokenInputs | undefined
+}
+
+/** The tokens that a network reads. */
+interface TokenInputs {
+  /** The bytes of a `tokenizer.json` of Hugging Face. */
+  readonly tokenizer: Uint8Array<ArrayBuffer>
+  /** Tokens read of a text at most, including special ones. */
+  readonly maxTokens: number
 }
 
 /** The members used of onnxruntime-node, onnxruntime-web or another build of ONNX Runtime. */
 export type OnnxRuntime = Pick<typeof import('#onnxruntime'), 'env' | 'InferenceSession' | 'Tensor'>
 
 /** A network that the runtime has opened. */
-export interface OnnxSession {
+export interface OnnxSession<Batch> {
   /** Returns unit rows, [batch, dims]. @throws BundleError if the network's output has another size or length. */
-  readonly run: (sentences: PaddedSentences) => Promise<Float32Array>
+  readonly run: (batch: Batch) => Promise<Float32Array>
   readonly release: () => Promise<void>
 }
 
-/** Loads the runtime that suits the host: onnxruntime-node in Node, elsewhere onnxruntime-web's WebAssembly. */
+/** ONNX Runtime can't be loaded or started on this machine. The representation `static` needs none. */
+export class RuntimeError extends Error {
+  override name = 'RuntimeError'
+}
+
+/**
+ * Loads the runtime that suits the host: onnxruntime-node in Node, elsewhere onnxruntime-web's WebAssembly.
+ * @throws RuntimeError
+ */
 export async function loadRuntime(): Promise<OnnxRuntime> {
   try {
     return await import('#onnxruntime')
   } catch (error) {
-    throw new Error(
+    throw new RuntimeError(
       `ONNX Runtime can't be loaded (${String(error)}); install onnxruntime-node, in browsers onnxruntime-web, ` +
         "or take the representation 'static', which needs neither",
       { cause: error }
@@ -52,26 +68,26 @@ const TOLERANCE = 1e-3
 export interface OnnxModel extends Pick<OnnxNetwork, 'model' | 'dims'> {
   /** Dimensions of its word vectors. */
   readonly inputs: number
-  /** Name in error messages. */
+  /** Its name in the bundle, which tells the networks of a runner apart, and in error messages. */
   readonly file: string
 }
 
+type Session = Awaited<ReturnType<OnnxRuntime['InferenceSession']['create']>>
+
 /**
- * Opens a network, to run on one thread.
- * @throws BundleError if the runtime can't open it, or its inputs and outputs are not those of an `OnnxNetwork`; Error
- * if the runtime itself can't start.
+ * Opens a model, to run on one thread. `fault` makes the error of a model.
+ * @throws what `fault` makes if the runtime can't open the model; RuntimeError if the runtime itself can't start.
  */
-export async function openSession(
-  { env, InferenceSession, Tensor }: OnnxRuntime,
-  { model, dims, inputs, file }: OnnxModel
-): Promise<OnnxSession> {
-  const fault = (found: string, expected: string): BundleError =>
-    new BundleError(`${file}: ${found}; expected ${expected}: export the bundle again`)
+export async function createSession(
+  { env, InferenceSession }: OnnxRuntime,
+  model: Uint8Array,
+  fault: (found: string, expected: string) => BundleError
+): Promise<Session> {
   env.wasm.numThreads ??= 1
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1 }
-  const session = await InferenceSession.create(model, options).catch((error: unknown) => {
+  return InferenceSession.create(model, options).catch((error: unknown) => {
     if (error instanceof Error && error.message.startsWith(NO_BACKEND)) {
-      throw new Error(
+      throw new RuntimeError(
         `ONNX Runtime can't start (${error.message}); expected its .wasm beside its script or at env.wasm.wasmPaths, and ` +
           "a content security policy with 'wasm-unsafe-eval': put that right and load the page again, or take the " +
           "representation 'static', which needs no runtime",
@@ -80,7 +96,22 @@ export async function openSession(
     }
     throw fault(`ONNX Runtime can't open it (${String(error)})`, 'a model that it can')
   })
-  const found = describe([...session.inputMetadata, ...session.outputMetadata])
+}
+
+/**
+ * Opens a network that reads word vectors, to run on one thread.
+ * @throws BundleError if the runtime can't open it, or its inputs and outputs are not those of an `OnnxNetwork`; Error
+ * if the runtime itself can't start.
+ */
+export async function openSession(
+  runtime: OnnxRuntime,
+  { model, dims, inputs, file }: OnnxModel
+): Promise<OnnxSession<PaddedSentences>> {
+  const fault = (found: string, expected: string): BundleError =>
+    new BundleError(`${file}: ${found}; expected ${expected}: export the bundle again`)
+  const { Tensor } = runtime
+  const session = await createSession(runtime, model, fault)
+  const found = describeValues([...session.inputMetadata, ...session.outputMetadata])
   const expected = `encoded float32 [*, ${dims}], lengths int32 [*], vectors float32 [*, *, ${inputs}]`
   if (found !== expected) {
     await session.release()
@@ -109,10 +140,8 @@ export async function openSession(
   }
 }
 
-type Metadata = Awaited<ReturnType<OnnxRuntime['InferenceSession']['create']>>['inputMetadata']
-
 /** Returns `name type [dimensions]` of each, in alphabetical order; `*` is any size. */
-function describe(metadata: Metadata): string {
+export function describeValues(metadata: Session['inputMetadata']): string {
   const lines = metadata.map((value) => {
     if (!value.isTensor) return value.name
     return `${value.name} ${value.type} [${value.shape.map((size) => (typeof size === 'number' ? size : '*')).join(', ')}]`

@@ -1,7 +1,6 @@
 import { expectLinear } from '@leitmotif/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { row } from '../vectors/vectors.js'
 import { batchByLength, padSentences } from './padded-sentences.js'
 import { packValues, quantizeRows, widenTable, type WordTable } from './word-table.js'
 
@@ -56,20 +55,10 @@ it('Sentences side by side have their word vectors, and zeros behind them', () =
 it('Sentences side by side take the place of others, of which nothing stays', () => {
   const table = quantizeRows({ count: 2, dims: 2, data: Float32Array.of(1, 2, 3, 4) })
   const room = new Float32Array(9).fill(7)
-  const { vectors } = padSentences([[1], [0, 1]], table, undefined, undefined, room)
+  const { vectors } = padSentences([[1], [0, 1]], table, undefined, room)
   expect(vectors.buffer).toBe(room.buffer)
   expect(vectors).toEqual(padSentences([[1], [0, 1]], table).vectors)
-  expect(padSentences([[1, 1, 1, 1, 1]], table, undefined, undefined, room).vectors.buffer).not.toBe(room.buffer)
-})
-
-it('Pieces of words have the rows behind the words, with all that is read of each', () => {
-  const table = quantizeRows({ count: 2, dims: 1, data: Float32Array.of(1, -1) })
-  const more = { dims: 1, packed: packValues(Int8Array.of(5, 0)) }
-  const pieces = quantizeRows({ count: 2, dims: 2, data: Float32Array.of(3, 0, 0, 4) })
-  const { vectors } = padSentences([[3, 0], [2]], table, more, pieces)
-  const [first, second] = [row({ count: 2, dims: 4, data: vectors }, 0), row({ count: 2, dims: 4, data: vectors }, 1)]
-  expect([...first].map((value) => Number(value.toFixed(3)))).toEqual([0, 4, 1, 0.984])
-  expect([...second].map((value) => Number(value.toFixed(3)))).toEqual([3, 0, 0, 0])
+  expect(padSentences([[1, 1, 1, 1, 1]], table, undefined, room).vectors.buffer).not.toBe(room.buffer)
 })
 
 it('More values of words stand behind their vectors, the same to the bit as in a table that is widened by them', () => {

@@ -37,14 +37,13 @@ export function batchByLength(sentences: readonly ArrayLike<number>[]): number[]
 
 /**
  * Returns the word vectors of sentences, given as row indices of the table, with padding. With `more`, each word's
- * vector is followed by its further values, in the scale of its row, as in `widenTable`. Indices from the table's count
- * on are rows of `pieces`. Uses the buffer `room` if it is large enough.
+ * vector is followed by its further values, in the scale of its row, as in `widenTable`. Uses the buffer `room` if it
+ * is large enough.
  */
 export function padSentences(
   sentences: readonly ArrayLike<number>[],
-  { count, dims, scales, rows }: WordTable,
+  { dims, scales, rows }: WordTable,
   more?: PackedValues,
-  pieces?: WordTable,
   room?: Float32Array<ArrayBuffer>
 ): PaddedSentences {
   const lengths = Int32Array.from(sentences, ({ length }) => length)
@@ -56,12 +55,6 @@ export function padSentences(
     let to = s * time * (dims + moreDims)
     for (let t = 0; t < sentence.length; t++) {
       const word = sentence[t]
-      if (word >= count) {
-        const { dims, scales, rows } = pieces!
-        const scale = scales[word - count]
-        for (let d = 0, from = (word - count) * dims; d < dims; d++) vectors[to++] = scale * rows[from++]
-        continue
-      }
       const scale = scales[word]
       for (let d = 0, from = word * dims; d < dims; d++) vectors[to++] = scale * rows[from++]
       if (more === undefined) continue

@@ -77,8 +77,10 @@ export async function readMoreValues(read: ReadFile, entry: StoredMoreValues, co
   const { file, dims } = entry
   const size = allowed(file, storedBytes(count * dims), WORD_LIMITS.vectorsBytes)
   const bytes = await readStored(read, entry, size, size)
-  const strange = bytes.findIndex((byte) => byte > MOST_STORED)
-  if (strange >= 0)
+  let strange = 0
+  // Not `findIndex`, which takes a tenth of a second for nine million bytes.
+  while (strange < bytes.length && bytes[strange] <= MOST_STORED) strange++
+  if (strange < bytes.length)
     throw new BundleError(
       `${file}: byte ${strange} is ${bytes[strange]}; expected one from 0 to ${MOST_STORED}, two values: train it again`
     )

@@ -1,5 +1,4 @@
 import type { Vectors } from '../vectors/vectors.js'
-import type { Vocabulary } from './vocabulary.js'
 
 /** Word vectors quantized to a quarter of their size: value = the row's scale × int8. */
 export interface WordTable {
@@ -79,29 +78,6 @@ export function unpackValues(bytes: Uint8Array, count: number): Int8Array<ArrayB
   const values = new Int8Array(count)
   for (let i = 0; i < count; i++) values[i] = packedValue(bytes, i)
   return values
-}
-
-/** Word pieces, which a network reads for words that the vocabulary lacks. */
-export interface WordPieces {
-  /** The pieces, each written as `WITHIN` followed by letters. */
-  readonly pieces: Vocabulary
-  /** The network's input for each piece: [pieces, all values read of a word]. */
-  readonly vectors: WordTable
-}
-
-/** Returns the rows of `table` followed by those of `behind`. Both have the same dimensions. */
-export function joinTables(table: WordTable, behind: WordTable): WordTable {
-  const { count, dims, scales, rows } = table
-  const joined = {
-    ...{ count: count + behind.count, dims },
-    scales: new Float32Array(count + behind.count),
-    rows: new Int8Array((count + behind.count) * dims)
-  }
-  joined.scales.set(scales)
-  joined.scales.set(behind.scales, count)
-  joined.rows.set(rows)
-  joined.rows.set(behind.rows, count * dims)
-  return joined
 }
 
 /**

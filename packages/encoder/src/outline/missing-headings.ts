@@ -45,7 +45,7 @@ const MAX_END = 8
 
 /**
  * Returns the places inside sections where the subject changes, at most one per section, in reading order. `rows` are
- * the paragraphs' vectors (unit or zero). Options are those of `outlineOf`.
+ * the paragraphs' vectors (unit or zero). Options are those of `suggestChanges`.
  */
 export function missingHeadings(
   input: OutlineInput,

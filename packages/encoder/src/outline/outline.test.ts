@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../vectors/random.js'
 import { terms } from '../text/tokens.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import { outlineOf, suggestChanges } from './outline.js'
+import { suggestChanges } from './outline.js'
 import type { OutlineInput, OutlineParagraph } from '../segmentation/sections.js'
 
 const passages = readFileSync(new URL('../themes/passages.txt', import.meta.url), 'utf8')
@@ -49,107 +49,77 @@ const section = (p: number, heading = passages[p][0]): { heading: string; senten
   sentences: passages[p].slice(1)
 })
 
-describe('The outline of a document', () => {
-  it('suggests the sections that are there, with headings of their words, and nothing else', () => {
-    const outline = outlineOf(documentOf([section(0), section(1), section(2), section(4)]))
-    expect(outline.suggested.map(({ start, end }) => [start, end])).toEqual([
-      [0, 5],
-      [5, 10],
-      [10, 15],
-      [15, 20]
-    ])
-    expect(outline.suggested.map(({ path }) => path?.[0])).toEqual([
-      'violin making',
-      'tides',
-      'bicycle repair',
-      'lighthouses'
-    ])
-    expect(outline.suggested[0].heading).toBe('Violin maker')
-    expect(outline.moves).toEqual([])
-    expect(outline.headings).toEqual([])
+describe('The suggestions for a document', () => {
+  it('are none for sections of one subject each', async () => {
+    const found = await suggestChanges(documentOf([section(0), section(1), section(2), section(4)]))
+    expect(found).toEqual({ moves: [], misplaced: [], merges: [], mixed: [], headings: [] })
   })
 
-  it('says which themes each section has', () => {
-    const { sections, themes } = outlineOf(documentOf([section(0), section(1), section(2)]))
-    expect(sections).toHaveLength(3)
-    const leading = sections.map((part) => part.themes[0].theme)
-    expect(new Set(leading).size).toBe(3)
-    for (const part of sections) {
-      expect(part.themes[0].share).toBeGreaterThan(0.7)
-      expect(themes.map(({ id }) => id)).toContain(part.themes[0].theme)
-    }
-  })
-
-  it('moves a paragraph to the section that it belongs to, and says why', () => {
+  it('move a paragraph to the section that it belongs to, and say why', async () => {
     const tides = section(1)
     const violins = section(0)
     const stray = violins.sentences.splice(4, 2)
     tides.sentences.splice(4, 0, ...stray)
-    const outline = outlineOf(documentOf([violins, tides, section(2)]), { minWords: 10 })
-    expect(outline.moves).toHaveLength(1)
-    const [move] = outline.moves
+    const { moves } = await suggestChanges(documentOf([violins, tides, section(2)]), { minWords: 10 })
+    expect(moves).toHaveLength(1)
+    const [move] = moves
     expect([move.paragraph, move.from, move.to]).toEqual([6, 1, 0])
     expect(move.score).toBeGreaterThan(0.3)
     expect(move.reason).toMatch(/^It is nearer to “violin making” than to the rest of “tides”.*\.$/)
   })
 
-  it('finds a new subject inside a section, and names it', () => {
+  it('find a new subject inside a section, and name it', async () => {
     const both = { heading: 'Craft', sentences: [...section(0).sentences, ...section(3).sentences] }
-    const outline = outlineOf(documentOf([both, section(2)]))
-    expect(outline.headings).toHaveLength(1)
-    const [missing] = outline.headings
+    const { headings } = await suggestChanges(documentOf([both, section(2)]))
+    expect(headings).toHaveLength(1)
+    const [missing] = headings
     expect([missing.paragraph, missing.section]).toEqual([5, 0])
     expect(missing.heading).toMatch(/sourdough|dough|loaf/i)
     expect(missing.reason).toMatch(/^a new subject begins here: /)
   })
 
-  it('moves no paragraph to or from the text above its own subsections', () => {
+  it('move no paragraph to or from the text above its own subsections', async () => {
     const tides = section(1)
     tides.sentences.splice(4, 0, ...section(0).sentences.slice(4, 6))
     const input = documentOf([section(0), tides, section(2)])
-    const paragraphsOf = (some: OutlineInput): number[] =>
-      outlineOf(some, { minWords: 10 }).moves.map(({ paragraph }) => paragraph)
-    expect(paragraphsOf(input)).toEqual([7])
+    const movedIn = async (some: OutlineInput): Promise<number[]> =>
+      (await suggestChanges(some, { minWords: 10 })).moves.map(({ paragraph }) => paragraph)
+    expect(await movedIn(input)).toEqual([7])
     const paths = new Map([
       ['violin making', ['Craft']],
       ['tides', ['Craft', 'tides']]
     ])
     const paragraphs = input.paragraphs.map(({ text, path }) => ({ text, path: paths.get(path[0]) ?? path }))
-    expect(paragraphsOf({ ...input, paragraphs })).toEqual([])
+    expect(await movedIn({ ...input, paragraphs })).toEqual([])
   })
 
-  it('puts no heading behind a paragraph that leads into the next', () => {
+  it('put no heading behind a paragraph that leads into the next', async () => {
     const craft = [...section(0).sentences, ...section(3).sentences]
     const input = documentOf([{ heading: 'Craft', sentences: craft }, section(2)])
     const led = input.paragraphs.map(({ text, path }, p) => ({ text: p === 4 ? text.replace(/\.$/, ':') : text, path }))
-    expect(outlineOf(input).headings.map(({ paragraph }) => paragraph)).toEqual([5])
-    expect(outlineOf({ ...input, paragraphs: led }).headings).toEqual([])
+    expect((await suggestChanges(input)).headings.map(({ paragraph }) => paragraph)).toEqual([5])
+    expect((await suggestChanges({ ...input, paragraphs: led })).headings).toEqual([])
   })
 
-  it('is made of a document without headings, of one paragraph, and of none', () => {
-    const bare = outlineOf(documentOf([section(0, ''), section(1, '')]))
-    expect(bare.sections).toHaveLength(1)
-    expect(bare.suggested.map(({ start }) => start)).toEqual([0, 5])
+  it('are made of a document without headings, of one paragraph, and of none', async () => {
+    const bare = await suggestChanges(documentOf([section(0, ''), section(1, '')]))
     expect(bare.headings.map(({ paragraph }) => paragraph)).toEqual([5])
     expect(bare.moves).toEqual([])
-    const one = outlineOf(documentOf([{ heading: 'A', sentences: passages[0].slice(1, 3) }]))
-    expect(one.suggested).toHaveLength(1)
-    const none = outlineOf({ paragraphs: [], sentences: [], vectors: zeroVectors(0, 8) })
-    expect(none).toMatchObject({ sections: [], suggested: [], moves: [], headings: [] })
+    const one = await suggestChanges(documentOf([{ heading: 'A', sentences: passages[0].slice(1, 3) }]))
+    const none = await suggestChanges({ paragraphs: [], sentences: [], vectors: zeroVectors(0, 8) })
+    for (const found of [one, none])
+      expect(found).toEqual({ moves: [], misplaced: [], merges: [], mixed: [], headings: [] })
   })
 
-  it('gives the same bytes again, and refuses sentences of no paragraph', () => {
+  it('are the same bytes again, and refuse sentences of no paragraph', async () => {
     const input = documentOf([section(0), section(1), section(2)])
-    expect(JSON.stringify(outlineOf(input))).toBe(JSON.stringify(outlineOf(input)))
-    expect(() => outlineOf({ ...input, paragraphs: [] })).toThrow('names paragraph 0; expected')
+    expect(JSON.stringify(await suggestChanges(input))).toBe(JSON.stringify(await suggestChanges(input)))
+    await expect(suggestChanges({ ...input, paragraphs: [] })).rejects.toThrow('names paragraph 0; expected')
   })
 
-  it('suggests the same step by step, and lets go between two', async () => {
-    const input = documentOf([section(0), section(1), section(2)])
-    const { moves, misplaced, merges, mixed, headings } = outlineOf(input)
-    expect(await suggestChanges(input)).toEqual({ moves, misplaced, merges, mixed, headings })
+  it('let go between two steps', async () => {
     const abort = new AbortController()
-    const running = suggestChanges(input, {}, abort.signal)
+    const running = suggestChanges(documentOf([section(0), section(1), section(2)]), {}, abort.signal)
     abort.abort(new Error('out of date'))
     await expect(running).rejects.toThrow('out of date')
   })

@@ -1,5 +1,5 @@
 import { createRandom } from '../vectors/random.js'
-import { selectRows, type Vectors } from '../vectors/vectors.js'
+import { centerRows, selectRows, type Vectors } from '../vectors/vectors.js'
 import { nonzeroRows, visitProducts } from '../clustering/nearest.js'
 import { drawRows } from '../clustering/row-sample.js'
 import { spanOf, type OutlineParagraph, type OutlineSection } from '../segmentation/sections.js'
@@ -44,16 +44,26 @@ export interface FittedDocument extends FitInput {
   readonly sections: readonly OutlineSection[]
   /** The result of `fitSections`. */
   readonly fit: Float64Array
+  /** A row for each section's heading, relative to all headings; undefined if they are not compared. */
+  readonly headings?: Vectors | undefined
 }
 
 /** Prepares a document for suggestions of moves, merges and mixed sections. */
 export function fitDocument(
   paragraphs: FittedDocument['paragraphs'],
   rows: Vectors,
-  sections: readonly OutlineSection[]
+  sections: readonly OutlineSection[],
+  headings?: Vectors
 ): FittedDocument {
   const words = paragraphs.map(({ text }) => subjectWords(text))
-  return { paragraphs, rows, words, sections, fit: fitSections({ rows, words, sections }) }
+  return {
+    paragraphs,
+    rows,
+    words,
+    sections,
+    fit: fitSections({ rows, words, sections }),
+    headings: headings && centerRows(headings)
+  }
 }
 
 /** Returns the words of the paragraphs at `indices`, together. */

@@ -8,7 +8,7 @@ import { readFrom } from '../model/folder.js'
 import { createRandom } from '../vectors/random.js'
 import { splitSentences } from '../text/sentence-splitter.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import { outlineOf } from '../outline/outline.js'
+import { paragraphDirections, paragraphVectors } from '../outline/outline.js'
 import { findParagraphBoundaries, weighParagraphBoundaries } from './paragraph-boundaries.js'
 
 const passages = readFileSync(new URL('../themes/passages.txt', import.meta.url), 'utf8')
@@ -151,10 +151,10 @@ describe('The network of boundaries that ships', () => {
     const input = {
       paragraphs: texts.map((text) => ({ text, path: [] })),
       sentences,
-      vectors,
-      boundaries: weights
+      vectors
     }
-    const starts = outlineOf(input).suggested.map(({ start }) => start)
-    expect(starts).toEqual([0, 8, 16, 24])
+    const network = { weights, directions: paragraphDirections(input) }
+    const starts = findParagraphBoundaries(paragraphVectors(input), texts, { minLength: 2, network })
+    expect(starts).toEqual([8, 16, 24])
   })
 })

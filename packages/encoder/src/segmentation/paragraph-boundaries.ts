@@ -71,7 +71,7 @@ export function weighParagraphBoundaries(
   const maxLength = longestWithin(rows.count, PARAGRAPH_BOUNDARY_DEFAULTS.maxLength)
   const lengths = settleLengths(rows.count, { ...PARAGRAPH_BOUNDARY_DEFAULTS, maxLength, ...options })
   if (lengths === undefined) return []
-  const odds = network === undefined ? byRegression(rows, texts) : byNetwork(rows, texts, network)
+  const odds = findOdds(rows, texts, network)
   return divideByOdds(odds, lengths).map((paragraph) => ({ paragraph, chance: 1 / (1 + Math.exp(-odds[paragraph])) }))
 }
 
@@ -84,6 +84,15 @@ export function weighParagraphBoundaries(
  */
 export function findParagraphBoundaries(...text: Parameters<typeof weighParagraphBoundaries>): number[] {
   return weighParagraphBoundaries(...text).map(({ paragraph }) => paragraph)
+}
+
+/** Returns the log odds that a section begins at each paragraph, from the network if there is one; those of the first mean nothing. */
+export function findOdds(
+  rows: Vectors,
+  texts: readonly string[],
+  network: BoundaryReading | undefined
+): ArrayLike<number> {
+  return network === undefined ? byRegression(rows, texts) : byNetwork(rows, texts, network)
 }
 
 /** Returns the log odds that a section begins at each paragraph, from the regression; 0 for the first. */

@@ -1,4 +1,3 @@
-import type { BoundaryWeights } from './boundary-network.js'
 import type { Vectors } from '../vectors/vectors.js'
 import { labelThemes, type ThemeLabel } from '../labels/theme-labels.js'
 
@@ -20,8 +19,8 @@ export interface OutlineInput {
   readonly sentences: readonly OutlineSentence[]
   /** A row for each sentence. */
   readonly vectors: Vectors
-  /** `Encoder.learned.boundaries`. Use it only if the vectors are of the network `static` from the same bundle. */
-  readonly boundaries?: BoundaryWeights | undefined
+  /** A row for the innermost heading of each section of `findSections`. Default: headings are not compared. */
+  readonly headings?: Vectors
 }
 
 /** Paragraphs [start, end) under the same headings. */

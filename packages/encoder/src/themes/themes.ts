@@ -39,6 +39,8 @@ export interface ThemesOptions {
   readonly exemplars?: number
   /** Terms of each theme, from 1. Default: 10. */
   readonly terms?: number
+  /** Words that name no theme, in any case. Default: none. */
+  readonly ignore?: readonly string[]
 }
 
 export const THEMES_DEFAULTS = {
@@ -50,7 +52,8 @@ export const THEMES_DEFAULTS = {
   minSize: 2,
   belonging: 0.5,
   exemplars: 3,
-  terms: 10
+  terms: 10,
+  ignore: []
 } as const
 
 export interface ThemesInput {
@@ -64,6 +67,8 @@ export interface ThemesInput {
   readonly passages?: ArrayLike<number>
   /** The document of each sentence, if passages are smaller: a term of one document then names no theme of many. */
   readonly documents?: ArrayLike<number>
+  /** The headings above each sentence, outermost first: where many documents agree on one, it names a theme. */
+  readonly headings?: readonly (readonly string[])[]
 }
 
 export interface Theme {
@@ -160,7 +165,7 @@ function describe(
   sample: Int32Array,
   settings: Settings
 ): { readonly found: Themes; readonly order: readonly number[] } {
-  const { sentences, passages, documents } = input
+  const { sentences, passages, documents, headings } = input
   const { theme, similarity } = assignThemes(vectors, model)
   const order = bySize(theme, model.themes.length)
   const assignment = { theme: renumber(theme, order), similarity }
@@ -172,6 +177,9 @@ function describe(
     centroids.length,
     {
       terms: settings.terms,
+      ignore: settings.ignore,
+      vectors: selectRows(input.vectors, sample),
+      ...(headings && { headings: Array.from(sample, (i) => headings[i]) }),
       ...(passages && { passages: Array.from(sample, (i) => passages[i]) }),
       ...(documents && { documents: Array.from(sample, (i) => documents[i]) })
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { averageLink } from '../clustering/agglomerative.js'
+import { groupThemes } from '../clustering/theme-tree.js'
 import * as index from '../index.js'
 import * as stages from '../stages.js'
 import * as training from '../training.js'
@@ -106,7 +107,7 @@ describe('Rows that are no numbers, or not of length 1', () => {
     'sphericalKMeans from': (vectors) => encoder.sphericalKMeans(good, { k: 2, from: vectors }),
     chooseThemeCount: encoder.chooseThemeCount,
     averageLink: averageLink,
-    groupThemes: encoder.groupThemes,
+    groupThemes,
     findBoundaries: encoder.findBoundaries,
     findSentenceBoundaries: (vectors) => encoder.findSentenceBoundaries(vectors, texts, learned.sentenceBoundaries!),
     'findSentenceBoundaries of sentences': (vectors) =>
@@ -125,7 +126,6 @@ describe('Rows that are no numbers, or not of length 1', () => {
     layOutRows: (vectors) => encoder.layOutRows(vectors, { seed: 1, landmarks: 2 }),
     layOutLandmarks: (vectors) => encoder.layOutLandmarks(vectors, 1),
     principalAxes: (vectors) => encoder.principalAxes(vectors, 1, 1),
-    outlineOf: (vectors) => encoder.outlineOf(ofPaper(vectors)),
     suggestChanges: (vectors) => encoder.suggestChanges(ofPaper(vectors)),
     suggestHeadings: (vectors) => encoder.suggestHeadings(ofText(vectors), encode),
     findMisfits: (vectors) => encoder.findMisfits(ofText(vectors), encode)
@@ -139,7 +139,6 @@ describe('Rows that are no numbers, or not of length 1', () => {
     'layOutRows',
     'layOutLandmarks',
     'principalAxes',
-    'outlineOf',
     'suggestChanges'
   ])
 

@@ -5,16 +5,19 @@ import { normalize, row } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
-import type { DocumentRecord, ThemeStore } from '../store/store.js'
+import type { DocumentRecord, SentenceRecord, ThemeStore } from '../store/store.js'
 import { collectionPage, reportCollection } from '../report/collection-report.js'
 import { changeTheme } from '../themes/editing.js'
 import { listThemes } from '../themes/list.js'
 import { buildThemes } from '../themes/build.js'
+import { contrastParts } from '../search/contrast.js'
+import { orderChanges } from './changes.js'
 import { compareCollections } from './collection-comparison.js'
 import { findOutliers } from './outliers.js'
 import { flatShares } from './flat-table.js'
 import { sharesOverTime, themeShares } from './shares.js'
 import { overTimeText, sharesText } from '../cli/text/shares-text.js'
+import { exportSentences } from './sentence-export.js'
 import { themesTogether } from './theme-cooccurrence.js'
 import { themeTrends } from './trends.js'
 import { outliersText } from '../cli/text/analytics-themes-text.js'
@@ -108,6 +111,12 @@ async function fill(name: string, documents: readonly Draft[]): Promise<ThemeSto
   await filled.write(documents.map(documentOf))
   await filled.settle()
   return filled
+}
+
+async function linesOf(texts: AsyncIterable<string>): Promise<string[]> {
+  let all = ''
+  for await (const text of texts) all += text
+  return all.trimEnd().split(/\r?\n/)
 }
 
 beforeAll(async () => {
@@ -254,6 +263,69 @@ describe('Analytics of a collection', () => {
     expect(rising.last).toBeGreaterThan(rising.first)
     const along = await themeTrends(store, { field: 'year' })
     expect(along.trends[0].slope).toBeCloseTo(rising.slope, 10)
+  })
+
+  it('judges two years as a comparison of their documents does', async () => {
+    const [a, b] = [{ published: '2019' }, { published: '2020' }]
+    const two = { published: { from: '2019', until: '2021' } }
+    for (const [parts, filter] of [
+      [{ a, b }, two],
+      [{ a, b: { published: '2022' } }, { published: { in: ['2019', '2022'] } }]
+    ] as const) {
+      const { trends } = await themeTrends(store, { interval: 'year', filter })
+      const { themes } = await contrastParts(store, parts)
+      expect(themes).toHaveLength(3)
+      for (const { theme: id, p, more, certain } of themes) {
+        const trend = trends.find(({ theme: of }) => of === id)!
+        expect(p).toBeCloseTo(trend.p, 6)
+        expect(trend.direction).toBe(!certain ? 'level' : more === 'b' ? 'rising' : 'falling')
+      }
+    }
+  })
+
+  it('names the author who alone makes a theme rise, and puts it after those that many make rise', async () => {
+    const year = (y: number, n: number, author: string, bees: number, sea: number): Draft => ({
+      name: `${2019 + y}-${n}`,
+      ...{ author, published: `${2019 + y}-0${n + 1}-10` },
+      sections: [
+        ['bees', bees],
+        ['sea', sea],
+        ['bread', 40 - bees - sea]
+      ]
+    })
+    const held = await fill(
+      'one-author',
+      [0, 1, 2, 3].flatMap((y) => [
+        ...['Mei', 'Tom', 'Jo', 'Lu', 'Kim'].map((author, n) => year(y, n, author, 2, 4 + 3 * y)),
+        ...[5, 6, 7].map((n) => year(y, n, 'Ann', 1 + 10 * y, 4 + 3 * y - (y > 2 ? 6 : 0)))
+      ])
+    )
+    await buildThemes(held, { count: 3 })
+    const { trends } = await themeTrends(held, { interval: 'year' })
+    const names = new Map((await listThemes(held)).themes.map(({ id, terms }) => [id, terms[0].term]))
+    await held.close()
+    const { rising } = orderChanges(trends)
+    expect(rising.map(({ theme: id }) => SUBJECTS.find((of) => WORDS[of].includes(names.get(id)!)))).toEqual([
+      'sea',
+      'bees'
+    ])
+    expect(rising[0].carriedBy).toBeUndefined()
+    expect(rising[1].carriedBy).toMatchObject({ kind: 'author', name: 'Ann' })
+    expect(rising[1].last - rising[1].first).toBeGreaterThan(rising[0].last - rising[0].first)
+  })
+
+  it('are exported sentence by sentence, with theme and fields, safe for a spreadsheet', async () => {
+    const part = { document: { in: ['2019-0', 'odd'] } }
+    const csv = await linesOf(exportSentences(store, '.csv', part))
+    expect(csv).toHaveLength(1 + 20 + 6)
+    expect(csv[0]).toBe('id,document,title,path,position,paragraph,theme,label,groups,text,author,published,year')
+    expect(csv[1]).toMatch(/^2019-0\/0,2019-0,On 2019-0,Part 0,0,0,theme-\d+,[^,]+.*,Mei,2019-01-10,2019$/)
+    const lines = await linesOf(exportSentences(store, '.ndjson', part))
+    const sentences = lines.map((line) => JSON.parse(line) as SentenceRecord & { label?: string })
+    expect(sentences.map(({ position }) => position)).toEqual([...Array(20).keys(), ...Array(6).keys()])
+    expect(sentences[0]).toMatchObject({ fields: { author: 'Mei', published: '2019-01-10', year: 2019 } })
+    const named = new Map((await listThemes(store)).themes.map(({ id, label }) => [id, label]))
+    for (const { theme: id, label } of sentences) expect(label).toBe(named.get(id!))
   })
 
   it('says which themes share documents, and how often they would by chance', async () => {

@@ -86,6 +86,18 @@ export function designEffect(groups: readonly ClusteredCount[]): number {
 }
 
 /**
+ * Returns the design effect of each group, if sentences of one document are as alike in all groups: 1 + (m - 1) ρ, with
+ * the correlation ρ of the groups together, and m the group's sentences per document, weighted by them (Kish 1965,
+ * sections 5.4 and 8.2).
+ */
+export function groupEffects(groups: readonly ClusteredCount[]): number[] {
+  const { of, nn } = addCounts(groups.filter(({ documents }) => documents > 1))
+  const perDocument = of > 0 ? nn / of : 1
+  const correlation = perDocument > 1 ? Math.min(1, (designEffect(groups) - 1) / (perDocument - 1)) : 0
+  return groups.map((group) => (group.of > 0 ? 1 + (group.nn / group.of - 1) * correlation : 1))
+}
+
+/**
  * Share of the theme with Wilson's interval over the effective number of sentences, that is, the number by the design
  * effect (Franco and others 2019, Journal of Survey Statistics and Methodology 7).
  * @param least the design effect to assume at least: that of the theme in all groups, since a group of few documents

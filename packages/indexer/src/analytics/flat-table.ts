@@ -54,11 +54,14 @@ export function flatShares({ by, interval, step, themes, keys, cells, rest }: Sh
 export function flatTrends({ field, interval, step, first: from = '', last: until = '', trends }: Trends): FlatTable {
   const labels = ['theme', 'label', 'direction', 'field', 'interval', 'from', 'until'] as const
   return flatten(
-    [...labels, 'first', 'last', 'slope', 'low', 'high', 'p', 'sentences', 'documents', 'few'],
-    trends.map(({ theme, label, direction, first, last, slope, low, high, p, sentences, documents, few }) => ({
-      ...{ theme, label, direction, field, interval: interval ?? step ?? '', from, until },
-      ...{ first, last, slope, low, high, p, sentences, documents, few }
-    }))
+    [...labels, 'first', 'last', 'slope', 'low', 'high', 'p', 'sentences', 'documents', 'carriedBy', 'few'],
+    trends.map(
+      ({ theme, label, direction, first, last, slope, low, high, p, sentences, documents, few, carriedBy }) => ({
+        ...{ theme, label, direction, field, interval: interval ?? step ?? '', from, until },
+        ...{ first, last, slope, low, high, p, sentences, documents, few },
+        carriedBy: carriedBy === undefined ? '' : `${carriedBy.kind} ${carriedBy.name}`
+      })
+    )
   )
 }
 

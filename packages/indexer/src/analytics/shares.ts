@@ -123,7 +123,9 @@ export interface TimeTable {
   readonly field: string
   readonly scale: TimeScale
   /** Position of a key on the time axis: consecutive times are 1 apart. */
-  readonly placeOf: (key: TableKey) => number
+  readonly placeOf: (key: Pick<TableKey, 'key'>) => number
+  /** The authors of each document, if a field names them. */
+  readonly authors?: ReadonlyMap<string, readonly string[]>
 }
 
 /** Returns the table with only some of its themes. */
@@ -166,12 +168,29 @@ export async function countOverTime(
     times = inOrder(tableOf(counts, list, rows, keyOf), field, scale)
     if (isTelling(times)) break
   }
-  return times!
+  const authors = await authorsOf(store, filter)
+  return { ...times!, ...(authors && { authors }) }
+}
+
+/** Fields that name the authors of documents, the first of them that there is. */
+const AUTHORS = ['author', 'authors'] as const
+
+async function authorsOf(store: ThemeStore, filter?: Filter): Promise<Map<string, string[]> | undefined> {
+  const { fields } = await store.describe()
+  const field = AUTHORS.find((name) => fields[name] === 'keyword')
+  if (field === undefined) return undefined
+  const authors = new Map<string, string[]>()
+  for (const { key } of await store.count(['document', field], filter)) {
+    const [document, author] = key.map((part) => (part === undefined ? undefined : String(part)))
+    if (author !== undefined) authors.set(document!, [...(authors.get(document!) ?? []), author])
+  }
+  return authors
 }
 
 /** A table whose keys are put in the order of time. */
 function inOrder(counted: ThemeTable, field: string, scale: TimeScale): TimeTable {
-  const placeOf = ({ key }: TableKey): number => (key === undefined ? Infinity : timePlace(String(key), scale))
+  const placeOf = ({ key }: Pick<TableKey, 'key'>): number =>
+    key === undefined ? Infinity : timePlace(String(key), scale)
   const order = [...counted.keys.keys()].sort((a, b) => placeOf(counted.keys[a]) - placeOf(counted.keys[b]))
   const ordered = (cells: readonly ClusteredCount[]): ClusteredCount[] => order.map((k) => cells[k])
   const { hidden, unassigned } = counted.rest
@@ -179,7 +198,8 @@ function inOrder(counted: ThemeTable, field: string, scale: TimeScale): TimeTabl
     themes: counted.themes,
     keys: order.map((k) => counted.keys[k]),
     cells: counted.cells.map(ordered),
-    rest: { hidden: ordered(hidden), unassigned: ordered(unassigned) }
+    rest: { hidden: ordered(hidden), unassigned: ordered(unassigned) },
+    documentsOf: counted.documentsOf
   }
   return { table, field, scale, placeOf }
 }
@@ -200,7 +220,7 @@ function isTelling({ table: { keys, cells } }: TimeTable): boolean {
 
 /** The shares of a table at the keys that are shown, among them its one key where it was counted by none. */
 export function sharesOfTable(
-  { themes, keys, cells, rest }: ThemeTable,
+  { themes, keys, cells, rest }: Omit<ThemeTable, 'documentsOf'>,
   shown: readonly TableKey[] = keys
 ): Omit<Shares, 'by' | keyof TimeScale> {
   const places = shown.map((key) => keys.indexOf(key))

@@ -29,6 +29,16 @@ export interface ThemeTable {
   readonly cells: readonly (readonly ClusteredCount[])[]
   /** Counts, for each key in order, the sentences of no listed theme. */
   readonly rest: Readonly<Record<RestKind, readonly ClusteredCount[]>>
+  /** Returns every document of the table, with its sentences of a theme; one with several keys comes several times. */
+  readonly documentsOf: (theme: string) => readonly TableDocument[]
+}
+
+/** A document of a key: x of its n sentences are of a theme. */
+interface TableDocument {
+  readonly document: string
+  readonly key: TableKey['key']
+  readonly x: number
+  readonly n: number
 }
 
 /**
@@ -140,7 +150,15 @@ export function createThemeTally(
         themes: rows,
         keys: columns.map(({ key, sentences, documents }) => ({ key, sentences, documents })),
         cells: rows.map((_, row) => countsOf(row)),
-        rest: { hidden: countsOf(hidden), unassigned: countsOf(unassigned) }
+        rest: { hidden: countsOf(hidden), unassigned: countsOf(unassigned) },
+        documentsOf: (theme) => {
+          const row = rows.findIndex(({ id }) => id === theme)
+          return Array.from(keys).flatMap(([key, documents]) =>
+            Array.from(documents, ([document, { sentences, of }]) => {
+              return { document, key, x: of.get(row) ?? 0, n: sentences }
+            })
+          )
+        }
       }
     }
   }

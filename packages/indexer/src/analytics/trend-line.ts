@@ -1,4 +1,4 @@
-import { addCounts, residual, type ClusteredCount } from './clustered-count.js'
+import { addCounts, groupEffects, residual, type ClusteredCount } from './clustered-count.js'
 import { farAs, normalOf, studentOf, Z } from './normal.js'
 
 /** A group at its place on the line: a bucket of time, or a value. */
@@ -30,8 +30,9 @@ const LONGEST_STEP = 2
  * Fits a logistic regression of the share on the place. Firth's correction gives a finite slope even for a theme that
  * is in only one group (Firth 1993, Biometrika 80; Heinze and Schemper 2002, Statistics in Medicine 21). The variance
  * is taken over documents, so that a long document counts as one (Liang and Zeger 1986, Biometrika 73, with working
- * independence). Student's distribution applies, with the number of documents that have the theme, less two, as degrees
- * of freedom. Undefined for fewer than two places, or fewer than three documents.
+ * independence), and never surer than the score test of independent draws, counts divided by design effects (Rao and Scott
+ * 1992, Biometrics 48): where a place has few documents, these alone show too little variance. Student's distribution applies, with the number of documents that have
+ * the theme, less two, as degrees of freedom. Undefined for fewer than two places, or fewer than three documents.
  */
 export function trendLine(points: readonly TrendPoint[]): TrendLine | undefined {
   const held = points.filter(({ counted }) => counted.of > 0)
@@ -63,7 +64,8 @@ export function trendLine(points: readonly TrendPoint[]): TrendLine | undefined 
   const [[, vab], [, vb]] = inverse(information(spans, a, b))
   let variance = 0
   for (const { t, counted } of spans) variance += residual(counted, logistic(a + b * t)) * (vab + vb * t) ** 2
-  const error = Math.sqrt((variance * documents) / (documents - 2))
+  const scored = scoreDeviation(spans)
+  const error = Math.max(Math.sqrt((variance * documents) / (documents - 2)), scored > 0 ? Math.abs(b) / scored : 0)
   const freedom = Math.max(1, having - 2)
   const quantile = studentOf(Z, freedom)
   const step = 1 / (most - least)
@@ -75,6 +77,20 @@ export function trendLine(points: readonly TrendPoint[]): TrendLine | undefined 
     first: logistic(a - b / 2),
     last: logistic(a + b / 2)
   }
+}
+
+/** How far the slope's score is from 0 in standard deviations; counts are divided by their groups' design effects. */
+function scoreDeviation(spans: readonly Place[]): number {
+  const effects = groupEffects(spans.map(({ counted }) => counted))
+  const draws = spans.map(({ t, counted: { count, of } }, i) => ({ t, count: count / effects[i], of: of / effects[i] }))
+  const sum = (value: (draw: (typeof draws)[number]) => number): number =>
+    draws.reduce((total, draw) => total + value(draw), 0)
+  const all = sum(({ of }) => of)
+  const share = sum(({ count }) => count) / all
+  const middle = sum(({ t, of }) => t * of) / all
+  const score = sum(({ t, count, of }) => (t - middle) * (count - of * share))
+  const variance = sum(({ t, of }) => (t - middle) ** 2 * of * share * (1 - share))
+  return variance > 0 ? Math.abs(score) / Math.sqrt(variance) : 0
 }
 
 /** A group at a place from -1/2 to 1/2. */

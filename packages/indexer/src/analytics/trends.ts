@@ -1,5 +1,6 @@
 import type { ThemeStore } from '../store/store.js'
-import { addCounts, isFew } from './clustered-count.js'
+import type { Carrier } from './changes.js'
+import { addCounts, countDocuments, isFew } from './clustered-count.js'
 import { believable } from './normal.js'
 import { countOverTime, type SharesOptions, type TimeTable } from './shares.js'
 import type { TimeScale } from './timeline.js'
@@ -18,6 +19,8 @@ export interface Trend extends TrendLine {
   readonly documents: number
   /** The theme has fewer than 30 sentences or 5 documents in all; its direction is then level. */
   readonly few: boolean
+  /** Present if one document or author carries the change (`carrierOf`). It is then no finding on the collection. */
+  readonly carriedBy?: Carrier
 }
 
 /** Themes and how they change; one time of the scale is one step of the slopes. */
@@ -43,7 +46,8 @@ export async function themeTrends(
 }
 
 /** The trends of a table whose keys run along time. */
-export function trendsOfTimes({ table, field, scale, placeOf }: TimeTable): Trends {
+export function trendsOfTimes(times: TimeTable): Trends {
+  const { table, field, scale, placeOf } = times
   const keys = table.keys.filter(({ key }) => key !== undefined)
   const lines = table.themes.flatMap(({ id, label }, row) => {
     const counts = table.cells[row].slice(0, keys.length)
@@ -57,12 +61,65 @@ export function trendsOfTimes({ table, field, scale, placeOf }: TimeTable): Tren
   let judged = 0
   const trends = lines.map((line): Trend => {
     const sure = !line.few && certain[judged++]
-    return { ...line, direction: !sure ? 'level' : line.slope > 0 ? 'rising' : 'falling' }
+    if (!sure) return { ...line, direction: 'level' }
+    const carriedBy = carrierOf(times, line)
+    return { ...line, direction: line.slope > 0 ? 'rising' : 'falling', ...(carriedBy && { carriedBy }) }
   })
   return {
     field,
     ...scale,
     ...(keys.length > 0 && { first: String(keys[0].key), last: String(keys[keys.length - 1].key) }),
     trends: trends.sort((a, b) => b.last - b.first - (a.last - a.first))
+  }
+}
+
+/** Documents and authors with most of a theme that are left out, one at a time. */
+const LEFT_OUT = 3
+
+/**
+ * Returns the document or author that carries a change, if any: one that has at least half of the theme's sentences, or
+ * without which less than half of the slope remains. Of the documents, and of the authors, the three with most of the
+ * theme are tried. An author of half of all sentences or more carries nothing: the collection is theirs.
+ */
+function carrierOf(
+  { table, placeOf, authors }: TimeTable,
+  { theme, slope }: Pick<Trend, 'theme' | 'slope'>
+): Carrier | undefined {
+  const documents = table.documentsOf(theme).filter(({ key }) => key !== undefined)
+  const all = documents.reduce((sum, { n }) => sum + n, 0)
+  const ofTheme = documents.reduce((sum, { x }) => sum + x, 0)
+  const namesOf = {
+    document: (document: string): readonly string[] => [document],
+    author: (document: string): readonly string[] => authors?.get(document) ?? []
+  }
+  for (const kind of ['document', 'author'] as const) {
+    const held = new Map<string, { x: number; n: number }>()
+    for (const { document, x, n } of documents)
+      for (const name of namesOf[kind](document)) {
+        const before = held.get(name) ?? { x: 0, n: 0 }
+        held.set(name, { x: before.x + x, n: before.n + n })
+      }
+    const most = Array.from(held, ([name, of]) => ({ name, ...of }))
+      .filter(({ n }) => kind === 'document' || n * 2 < all)
+      .sort((a, b) => b.x - a.x || (a.name < b.name ? -1 : 1))
+      .slice(0, LEFT_OUT)
+    for (const { name, x } of most) {
+      const without = slopeOf(documents.filter(({ document }) => !namesOf[kind](document).includes(name)))
+      if (x * 2 >= ofTheme || without * Math.sign(slope) * 2 < Math.abs(slope))
+        return { kind, name, share: x / ofTheme }
+    }
+  }
+  return undefined
+
+  function slopeOf(some: typeof documents): number {
+    const places = new Map<number, [number, number][]>()
+    for (const { key, x, n } of some) {
+      const at = placeOf({ key })
+      const held = places.get(at)
+      if (held === undefined) places.set(at, [[x, n]])
+      else held.push([x, n])
+    }
+    const points = Array.from(places, ([at, held]) => ({ at, counted: countDocuments(held) }))
+    return trendLine(points)?.slope ?? 0
   }
 }

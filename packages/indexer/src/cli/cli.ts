@@ -1,15 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createProgram, runProgram } from '@leitmotif/command'
-import { contrastCommand } from './contrast-command.js'
-import { analyticsCommand } from './analytics-command.js'
-import { duplicatesCommand } from './duplicates-command.js'
-import { eventsCommand } from './events-command.js'
-import { indexCommand } from './index-command.js'
-import { outlineCommand } from './outline-command.js'
-import { reindexCommand } from './reindex-command.js'
-import { searchCommand } from './search-command.js'
-import { serveCommand } from './serve-command.js'
-import { themesCommand } from './themes-command.js'
+import { addCommands, createProgram, runProgram } from '@leitmotif/command'
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -18,15 +8,61 @@ const program = createProgram(
   'Indexes a collection by theme: thematic search, the themes of a collection, the outline of a draft.',
   manifest.version
 )
-  .addCommand(indexCommand())
-  .addCommand(reindexCommand())
-  .addCommand(searchCommand())
-  .addCommand(contrastCommand())
-  .addCommand(themesCommand())
-  .addCommand(analyticsCommand())
-  .addCommand(duplicatesCommand())
-  .addCommand(eventsCommand())
-  .addCommand(outlineCommand())
-  .addCommand(serveCommand())
-
+await addCommands(program, [
+  {
+    name: 'index',
+    summary: 'Creates a collection of files and folders, or updates it.',
+    load: async () => (await import('./index-command.js')).indexCommand()
+  },
+  {
+    name: 'reindex',
+    summary: 'Replaces the vectors of a collection by those of another encoder.',
+    load: async () => (await import('./reindex-command.js')).reindexCommand()
+  },
+  {
+    name: 'search',
+    summary: 'Finds sentences by theme or by words, and groups them.',
+    load: async () => (await import('./search-command.js')).searchCommand()
+  },
+  {
+    name: 'contrast',
+    summary: 'Compares two parts of a collection.',
+    load: async () => (await import('./contrast-command.js')).contrastCommand()
+  },
+  {
+    name: 'themes',
+    summary: 'Builds, shows and edits the themes of a collection.',
+    load: async () => (await import('./themes-command.js')).themesCommand()
+  },
+  {
+    name: 'analytics',
+    summary: 'Measures themes by field and over time, and writes reports.',
+    load: async () => (await import('./analytics-command.js')).analyticsCommand()
+  },
+  {
+    name: 'duplicates',
+    summary: 'Finds sentences of a collection that say the same.',
+    load: async () => (await import('./duplicates-command.js')).duplicatesCommand()
+  },
+  {
+    name: 'events',
+    summary: 'Shows who does what in a collection of headlines.',
+    load: async () => (await import('./events-command.js')).eventsCommand()
+  },
+  {
+    name: 'export',
+    summary: 'Writes every sentence of a collection as CSV or JSON lines.',
+    load: async () => (await import('./export-command.js')).exportCommand()
+  },
+  {
+    name: 'outline',
+    summary: 'Shows the themes of a draft and suggests changes to its structure.',
+    load: async () => (await import('./outline-command.js')).outlineCommand()
+  },
+  {
+    name: 'serve',
+    summary: 'Serves a collection: a page to explore it, and an API.',
+    load: async () => (await import('./serve-command.js')).serveCommand()
+  }
+])
 await runProgram(program)

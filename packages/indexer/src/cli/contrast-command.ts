@@ -1,6 +1,5 @@
-import { Failure, printJson, wholeNumber } from '@leitmotif/command'
+import { Failure, printJson } from '@leitmotif/command'
 import { Command } from 'commander'
-import { MAX_CLUSTERS } from '../search/cluster-hits.js'
 import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../collection/collection.js'
 import { contrastParts } from '../search/contrast.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
@@ -9,26 +8,20 @@ import { contrastText } from './text/search-text.js'
 interface Flags extends PlaceFlags {
   readonly a?: readonly string[]
   readonly b?: readonly string[]
-  readonly count?: number
   readonly json: boolean
 }
 
 /** `leitmotif contrast`: compares two parts of a collection. */
 export function contrastCommand(): Command {
   return new Command('contrast')
-    .description('Compares two parts of a collection: shows the themes and words that each has more of.')
+    .description('Compares two parts of a collection: shows the themes, words and phrases that each has more of.')
     .addOption(inOption())
     .addOption(collectionOption())
     .addOption(filterOption('--a', 'the first part: sentences that match'))
     .addOption(filterOption('--b', 'the second part (default: the whole collection): sentences that match'))
-    .option(
-      '--count <themes>',
-      `number of themes, 1 to ${MAX_CLUSTERS} (default: chosen automatically)`,
-      wholeNumber(1, MAX_CLUSTERS)
-    )
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
-      const { a, b, count, json } = flags
+      const { a, b, json } = flags
       if (a === undefined)
         throw new Failure(
           '--a is missing; expected a condition, for example: leitmotif contrast --a author="Mei Farrow"'
@@ -36,8 +29,7 @@ export function contrastCommand(): Command {
       const contrast = await withCollection(flags, undefined, 'read', async (store) =>
         contrastParts(store, {
           a: await namedFilter(store, a),
-          b: await namedFilter(store, b ?? []),
-          ...(count === undefined ? {} : { count })
+          b: await namedFilter(store, b ?? [])
         })
       )
       if (json) printJson(contrast)

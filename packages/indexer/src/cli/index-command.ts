@@ -7,11 +7,11 @@ import {
   missingPath,
   printJson,
   printable,
+  shellWord,
   wholeNumber,
   counted
 } from '@leitmotif/command'
-import type { Representation } from '@leitmotif/encoder'
-import { REPRESENTATIONS } from '@leitmotif/encoder/stages'
+import type { Encoder, Representation } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import {
   closing,
@@ -21,10 +21,15 @@ import {
   collectionVersion,
   DEFAULT_FOLDER,
   encoderOption,
+  FAST,
+  fastOption,
   jsonOption,
   openCollection,
   openEncoder,
-  PLACES
+  placeArguments,
+  type PlaceFlags,
+  PLACES,
+  RuntimeMissing
 } from '../collection/collection.js'
 import { DeadLetterFile } from '../ingest/dead-letters.js'
 import { MAX_SENTENCE_LENGTH } from '../ingest/documents.js'
@@ -48,7 +53,7 @@ interface Flags {
   readonly deadLetters: string
   readonly replay?: string
   readonly encoder: string
-  readonly representation?: Representation
+  readonly fast: boolean
   readonly threads: number
   readonly json: boolean
 }
@@ -118,16 +123,10 @@ export function indexCommand(): Command {
       'index the rejected documents in this --dead-letters file instead of paths; documents rejected again stay in it'
     )
     .addOption(encoderOption())
-    .addOption(
-      new Option(
-        '--representation <name>',
-        'vectors of a new collection: static is the fastest; sentences, titles or both search better and encode more ' +
-          'slowly (default: the first of these that the encoder has)'
-      ).choices(REPRESENTATIONS)
-    )
+    .addOption(fastOption())
     .option(
       '--threads <count>',
-      'encoding threads, 1 to 64; static vectors use none',
+      'encoding threads, 1 to 64; --fast uses none',
       wholeNumber(1, 64),
       Math.min(MOST_THREADS, availableParallelism())
     )
@@ -140,10 +139,9 @@ export function indexCommand(): Command {
       const place = { ...flags, in: flags.to }
       const own = await collectionPlace(place)
       const missing = await missingPaths(paths)
-      if (missing.length > 0) {
-        const version = await collectionVersion(place)
-        if ((await version()) === undefined) throw missingPath(missing[0])
-      }
+      const version = await collectionVersion(place)
+      const isNew = (await version()) === undefined
+      if (isNew && missing.length > 0) throw missingPath(missing[0])
       const { include, exclude, ignoreFiles } = flags
       const selection = { include, exclude, ignoreFiles }
       const total = await sourceBytes(
@@ -155,7 +153,7 @@ export function indexCommand(): Command {
         encoder,
         base: await namingFolder(paths),
         fields: Object.fromEntries(flags.field.map(parseField)),
-        ...(flags.representation && { representation: flags.representation })
+        ...(flags.fast ? { representation: FAST } : isNew && { representation: await usable(encoder, place) })
       })
       const letters = new DeadLetterFile(flags.deadLetters, own)
       const report = await closing(store, async () => {
@@ -193,24 +191,39 @@ export function indexCommand(): Command {
 }
 
 function leftText(
-  { left, collection }: Pick<IngestReport, 'left'> & { readonly collection: { readonly base: string } },
-  { to, collection: name }: Flags
+  { left, collection: { base } }: Pick<IngestReport, 'left'> & { readonly collection: { readonly base: string } },
+  { to, collection }: Flags
 ): string {
-  const place = `--to ${shellWord(to)}${name === undefined ? '' : ` --collection ${shellWord(name)}`}`
+  const place = placeArguments({ in: to, ...(collection === undefined ? {} : { collection }) }, '--to')
   const lines = left.slice(0, MAX_NAMED).map(({ path, documents }) => {
-    const shown = shownPath(collection.base, path)
+    const shown = shownPath(base, path)
     return (
       `${shown} no longer exists, but the collection still has ${counted(documents, 'document')} from it; if it was ` +
-      `moved or deleted, remove them: leitmotif index ${shellWord(shown)} ${place}\n`
+      `moved or deleted, remove them: leitmotif index ${shellWord(shown)}${place}\n`
     )
   })
   const more = left.length - lines.length
   return lines.join('') + (more > 0 ? `… and ${more} more such paths; --json lists them all\n` : '')
 }
 
-/** Returns a word as a shell reads it. */
-function shellWord(text: string): string {
-  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+/**
+ * Returns the representation of a new collection: the encoder's default, or the fast one, with a warning, if the default
+ * can't be computed on this machine.
+ */
+async function usable(encoder: Encoder, place: PlaceFlags): Promise<Representation> {
+  const { representation, dims } = encoder
+  if (representation === FAST || dims[FAST] === undefined) return representation
+  try {
+    await encoder.encode(['a'], { representation })
+    return representation
+  } catch (error) {
+    if (!(error instanceof RuntimeMissing)) throw error
+    process.stderr.write(
+      `warning: ${error.cause.message}. This collection gets the vectors of '${FAST}', as with --fast, and searches find ` +
+        `less. To replace them once ONNX Runtime works: leitmotif reindex${placeArguments(place)}\n`
+    )
+    return FAST
+  }
 }
 
 function deadText({ deadLetters, replay }: Flags, left: number): string {
@@ -297,8 +310,8 @@ function passedOverText(passedOver: Readonly<Record<string, number>>): string {
     .map(([name, documents]) => `${JSON.stringify(name.slice(0, 80))} of ${counted(documents, 'document')}`)
   const more = all.length > named.length ? ', …' : ''
   return (
-    `JSON members that cannot be fields: ${named.join(', ')}${more}; expected a text of up to ` +
-    `${formatCount(MAX_KEYWORD_LENGTH)} characters, a number or a boolean, with a name that has no dots and is ` +
+    `Members that cannot be fields: ${named.join(', ')}${more}; expected a text of up to ` +
+    `${formatCount(MAX_KEYWORD_LENGTH)} characters, a number, a boolean or a list of these, with a name that has no dots and is ` +
     `not one of ${RECORD_FIELDS.filter((own) => own !== 'themePath').join(', ')}\n`
   )
 }

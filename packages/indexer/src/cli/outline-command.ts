@@ -1,7 +1,7 @@
-import type { OutlineSentence } from '@leitmotif/encoder/stages'
-import { counted, EXIT, printJson, Failure } from '@leitmotif/command'
-import { outlineOf, type Outline, parseDocument, splitSentences } from '@leitmotif/encoder'
-import { Command } from 'commander'
+import { counted, EXIT, Failure, printJson } from '@leitmotif/command'
+import { analyseDraft, type DocumentFormat } from '@leitmotif/encoder'
+import type { DraftAnalysis, DraftOptions, Suggestion } from '@leitmotif/encoder/draft'
+import { Command, Option } from 'commander'
 import { encoderOption, jsonOption, openEncoder } from '../collection/collection.js'
 import { percent } from '../terminal/numbers.js'
 import { paint, textWidth, wrap } from '../terminal/terminal-text.js'
@@ -10,89 +10,152 @@ import { dirname } from 'node:path'
 import type { SourceItem } from '../ingest/source-document.js'
 import { readSources } from '../ingest/sources.js'
 
+interface Flags {
+  readonly encoder: string
+  readonly precision: DraftOptions['precision']
+  readonly json: boolean
+}
+
 /** `leitmotif outline`: shows the themes of one document and suggests changes to its structure. */
 export function outlineCommand(): Command {
   return new Command('outline')
     .description(
-      'Shows the themes of one document and its sections. Suggests paragraphs to move, new sections, and missing ' +
-        'headings. Exit status: 0 no suggestions, 1 some.'
+      'Shows the themes of one document and its sections, and makes the suggestions that the editor makes: paragraphs to ' +
+        'move, new sections, sections to merge or to group, and headings that do not fit. Exit status: 0 no suggestions, 1 some.'
     )
     .argument('<file>', 'Markdown, plain text, LaTeX, reStructuredText or AsciiDoc file')
     .addOption(encoderOption())
+    .addOption(
+      new Option(
+        '--precision <level>',
+        'few: only suggestions that are probably right; more: less certain ones as well'
+      )
+        .choices(['few', 'more'])
+        .default('few')
+    )
     .addOption(jsonOption())
-    .action(async (file: string, flags: { readonly encoder: string; readonly json: boolean }) => {
-      const draft = await readDraft(file)
-      const encoder = await openEncoder(flags.encoder)
-      const vectors = await encoder.encode(draft.sentences.map(({ text }) => text))
-      const boundaries = encoder.representation === 'static' ? encoder.learned.boundaries : undefined
-      const outline = outlineOf({ ...draft, vectors, boundaries })
-      if (flags.json) printJson({ representation: encoder.representation, ...outlineJson(draft, outline) })
-      else process.stdout.write(outlineText(draft, outline))
-      if (suggestsAnything(outline)) process.exitCode = EXIT.findings
+    .action(async (file: string, { encoder: folder, precision, json }: Flags) => {
+      const { name, text, format } = await readDraft(file)
+      const encoder = await openEncoder(folder)
+      const analysis = await analyseDraft(encoder, text, format, { precision }).catch((error: unknown) => {
+        throw new Failure(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+      })
+      if (analysis.paragraphs.length === 0) throw new Failure(`${file}: has no sentences; expected prose`)
+      const outline = { ...analysis, title: analysis.title || name, lineAt: lineFinder(text) }
+      if (json) printJson({ representation: encoder.representation, ...outlineJson(outline) })
+      else process.stdout.write(outlineText(outline))
+      if (analysis.suggestions.length > 0) process.exitCode = EXIT.findings
     })
 }
 
-const suggestsAnything = ({ moves, misplaced, headings }: Outline): boolean =>
-  moves.length + misplaced.length + headings.length > 0
+/** An analysed draft, with the line, from 1, of each offset in its text. */
+interface Outline extends DraftAnalysis {
+  readonly lineAt: (at: number) => number
+}
 
-/** Returns the outline as JSON. Paragraphs and sections are identified by index, from 0; ranges exclude their end. */
-function outlineJson({ title, paragraphs, sentences }: Draft, outline: Outline): object {
-  const { themes, sections, suggested, moves, misplaced, headings } = outline
+/** Returns the headings above and of a section, the outermost first. */
+function pathOf({ sections }: DraftAnalysis, section: number): string[] {
+  const path: string[] = []
+  for (let s = section; s >= 0; s = sections[s].parent)
+    if (sections[s].heading !== '') path.unshift(sections[s].heading)
+  return path
+}
+
+function ofKind<K extends Suggestion['kind']>(
+  { suggestions }: DraftAnalysis,
+  kind: K
+): Extract<Suggestion, { kind: K }>[] {
+  return suggestions.filter((one): one is Extract<Suggestion, { kind: K }> => one.kind === kind)
+}
+
+/** Returns the outline as JSON. Paragraphs, sections and themes are identified by index, from 0; ranges exclude their end. */
+function outlineJson(outline: Outline): object {
+  const { title, paragraphs, sections, themes, proposed, lineAt } = outline
   return {
     title,
-    paragraphs: paragraphs.map(({ path, lines }) => ({ path, lines })),
-    sentences: sentences.length,
-    themes,
-    sections,
-    suggested,
-    moves,
-    misplaced,
-    headings
+    paragraphs: paragraphs.map(({ section, theme, words, span }) => ({
+      path: pathOf(outline, section),
+      lines: [lineAt(span.start), lineAt(span.end - 1)],
+      section,
+      theme,
+      words
+    })),
+    themes: themes.map(({ id, name, terms, paragraphs, share }) => ({ id, name, terms, paragraphs, share })),
+    sections: sections.map(({ start, end, themes }, s) => ({ path: pathOf(outline, s), start, end, themes })),
+    proposed,
+    moves: ofKind(outline, 'move'),
+    misplaced: ofKind(outline, 'apart').map(({ paragraph, ...rest }) => ({ start: paragraph, ...rest })),
+    merges: ofKind(outline, 'merge'),
+    mixed: ofKind(outline, 'mixed'),
+    headings: ofKind(outline, 'split'),
+    misfits: ofKind(outline, 'heading')
   }
 }
 
-function outlineText({ title, paragraphs, sentences }: Draft, outline: Outline): string {
+function outlineText(outline: Outline): string {
   const width = textWidth()
-  const { themes, sections, moves, misplaced, headings } = outline
-  const label = new Map(themes.map((theme) => [theme.id, theme.label]))
+  const { title, paragraphs, sections, themes, lineAt } = outline
   const text: string[] = []
   /** Adds a line, and indented lines with details. */
   const item = (head: string, ...more: readonly string[]): void => {
     text.push(...wrap(head, width - 4).map((line, i) => (i === 0 ? `  ${line}` : `    ${line}`)))
     for (const part of more) text.push(...wrap(part, width - 8).map((line) => `        ${paint.dim(line)}`))
   }
-  const name = (path: readonly string[]): string => path.join(' › ') || '(before the first heading)'
+  const name = (section: number): string => pathOf(outline, section).join(' › ') || '(before the first heading)'
   const place = (paragraph: number): string => {
-    const [opening = ''] = wrap(paragraphs[paragraph].text, width - 24)
-    return `line ${paragraphs[paragraph].lines[0]}  “${opening} …”`
+    const [opening = ''] = wrap(paragraphs[paragraph].opening, width - 24)
+    return `line ${lineAt(paragraphs[paragraph].span.start)}  “${opening} …”`
   }
-  const counts = [counted(paragraphs.length, 'paragraph'), counted(sentences.length, 'sentence')]
-  text.push(paint.bold(title), [...counts, counted(sections.length, 'section')].join(', '), '', paint.bold('Themes'))
-  for (const { id, share, label } of themes) text.push(`  ${id}  ${percent(share).padStart(6)}  ${label}`)
+  const words = paragraphs.reduce((sum, paragraph) => sum + paragraph.words, 0)
+  const counts = [counted(paragraphs.length, 'paragraph'), counted(words, 'word'), counted(sections.length, 'section')]
+  text.push(paint.bold(title), counts.join(', '), '', paint.bold('Themes'))
+  for (const { id, share, name, terms } of themes) {
+    const more = terms.filter((term) => term.toLowerCase() !== name.toLowerCase()).slice(0, 2)
+    text.push(`  ${id}  ${percent(share).padStart(6)}  ${[name, ...more].join(', ')}`)
+  }
   text.push('', paint.bold('Sections and their main themes'))
-  for (const { path, start, end, themes } of sections) {
-    const shares = themes.slice(0, 2).map(({ theme, share }) => `${percent(share)} ${label.get(theme) ?? theme}`)
+  for (const [s, { span, themes: own }] of sections.entries()) {
+    const shares = own.slice(0, 2).map(({ theme, share }) => `${percent(share)} ${themes[theme].name}`)
     item(
-      `${lineRange(paragraphs[start].lines[0], paragraphs[end - 1].lines[1])}  ${name(path)}`,
+      `${lineRange(lineAt(span.start), lineAt(Math.max(span.start, span.end - 1)))}  ${name(s)}`,
       shares.join('; ') || 'no theme'
     )
   }
-  if (moves.length > 0) text.push('', paint.bold('Paragraphs to move'))
-  for (const { paragraph, to, reason } of moves) {
-    item(place(paragraph), `move to “${name(sections[to].path)}”`, reason)
+  const headings = (some: readonly string[]): string => some.map((heading) => `“${heading}”`).join(', ')
+  const list = (head: string, items: readonly (readonly [string, ...string[]])[]): void => {
+    if (items.length > 0) text.push('', paint.bold(head))
+    for (const [first, ...more] of items) item(first, ...more)
   }
-  if (misplaced.length > 0) text.push('', paint.bold('Paragraphs that need their own section'))
-  for (const { start, end, reason } of misplaced) {
-    item(place(start), ...(end - start > 1 ? [`up to line ${paragraphs[end - 1].lines[1]}`] : []), reason)
-  }
-  if (headings.length > 0) text.push('', paint.bold('Missing headings'))
-  for (const { paragraph, heading, reason } of headings) item(place(paragraph), `“${heading}”`, reason)
-  if (!suggestsAnything(outline)) {
-    text.push(
-      '',
-      'No suggestions. Only clear cases are suggested, and sections of one or two paragraphs are not checked.'
-    )
-  }
+  list(
+    'Paragraphs to move',
+    ofKind(outline, 'move').map(({ paragraph, to, reason }) => [place(paragraph), `move to “${name(to)}”`, reason])
+  )
+  list(
+    'Paragraphs that need their own section',
+    ofKind(outline, 'apart').map(({ paragraph, end, headings: some, reason }) => [
+      place(paragraph),
+      ...(end - paragraph > 1 ? [`up to line ${lineAt(paragraphs[end - 1].span.end - 1)}`] : []),
+      headings(some),
+      reason
+    ])
+  )
+  list(
+    'Missing headings',
+    ofKind(outline, 'split').map(({ paragraph, headings: some, reason }) => [place(paragraph), headings(some), reason])
+  )
+  list(
+    'Headings that do not fit',
+    ofKind(outline, 'heading').map(({ section, headings: some, reason }) => [name(section), headings(some), reason])
+  )
+  list(
+    'Sections to merge with the one before',
+    ofKind(outline, 'merge').map(({ section, reason }) => [name(section), reason])
+  )
+  list(
+    'Sections of two themes',
+    ofKind(outline, 'mixed').map(({ section, reason }) => [name(section), reason])
+  )
+  if (outline.suggestions.length === 0) text.push('', 'No suggestions. Only clear cases are suggested.')
   return `${text.join('\n')}\n`
 }
 
@@ -100,22 +163,15 @@ function lineRange(first: number, last: number): string {
   return first === last ? `line ${first}` : `lines ${first}–${last}`
 }
 
-/** A paragraph of a draft, and its lines in the file, from 1. */
-interface DraftParagraph {
-  readonly path: readonly string[]
+/** A file of prose. */
+interface ProseFile {
+  readonly name: string
   readonly text: string
-  readonly lines: readonly [first: number, last: number]
-}
-
-/** A parsed draft. */
-interface Draft {
-  readonly title: string
-  readonly paragraphs: readonly DraftParagraph[]
-  readonly sentences: readonly OutlineSentence[]
+  readonly format: DocumentFormat
 }
 
 /** Reads a file of prose. @throws Failure for any other file. */
-async function readDraft(file: string): Promise<Draft> {
+async function readDraft(file: string): Promise<ProseFile> {
   const items: SourceItem[] = []
   for await (const item of readSources([file], dirname(file))) {
     items.push(item)
@@ -134,32 +190,20 @@ async function readDraft(file: string): Promise<Draft> {
     throw new Failure(`${file}: contains JSON lines; expected prose`)
   }
   // Spans refer to the file's original text.
-  const text = await readFile(file, 'utf8')
-  const { title = item.name, blocks } = parseDocument(text, item.body.kind)
-  const lineAt = lineCounter(text)
-  const paragraphs: DraftParagraph[] = []
-  const sentences: OutlineSentence[] = []
-  for (const { kind, container, path, prose, span } of blocks) {
-    // A footnote's position says nothing about its section.
-    if (kind !== 'paragraph' || container === 'footnote' || !/\p{L}/u.test(prose.text)) continue
-    for (const { start, end } of splitSentences(prose.text)) {
-      sentences.push({ text: prose.text.slice(start, end).trim(), paragraph: paragraphs.length })
-    }
-    paragraphs.push({ path, text: prose.text, lines: [lineAt(span.start), lineAt(span.end)] })
-  }
-  if (sentences.length === 0) throw new Failure(`${file}: has no sentences; expected prose`)
-  return { title, paragraphs, sentences }
+  return { name: item.name, text: await readFile(file, 'utf8'), format: item.body.kind }
 }
 
-/** Returns a function that finds the line, from 1, of ascending offsets. */
-function lineCounter(text: string): (at: number) => number {
-  let line = 1
-  let next = text.indexOf('\n')
+/** Returns a function that finds the line, from 1, of an offset. */
+function lineFinder(text: string): (at: number) => number {
+  const starts = [0]
+  for (let next = text.indexOf('\n'); next >= 0; next = text.indexOf('\n', next + 1)) starts.push(next + 1)
   return (at) => {
-    while (next >= 0 && next < at) {
-      line++
-      next = text.indexOf('\n', next + 1)
+    let [low, high] = [0, starts.length]
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if (starts[middle] <= at) low = middle
+      else high = middle
     }
-    return line
+    return low + 1
   }
 }

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { createProgress, Failure, printJson, wholeNumber, counted } from '@leitmotif/command'
-import type { Representation } from '@leitmotif/encoder'
-import { REPRESENTATIONS } from '@leitmotif/encoder/stages'
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import {
   type PlaceFlags,
   closing,
   collectionOption,
   encoderOption,
+  FAST,
+  fastOption,
   inOption,
   jsonOption,
   openCollection,
@@ -20,7 +20,7 @@ import type { GenerationStore } from '../store/store.js'
 
 interface Flags extends PlaceFlags {
   readonly encoder: string
-  readonly representation?: Representation
+  readonly fast: boolean
   readonly threads: number
   readonly rollback: boolean
   readonly dropOld: boolean
@@ -38,15 +38,10 @@ export function reindexCommand(): Command {
     .addOption(inOption())
     .addOption(collectionOption())
     .addOption(encoderOption())
-    .addOption(
-      new Option(
-        '--representation <name>',
-        'vectors to encode (default: the first of these that the encoder has)'
-      ).choices(REPRESENTATIONS)
-    )
+    .addOption(fastOption())
     .option(
       '--threads <count>',
-      'encoding threads, 1 to 64; static vectors use none',
+      'encoding threads, 1 to 64; --fast uses none',
       wholeNumber(1, 64),
       Math.min(MOST_THREADS, availableParallelism())
     )
@@ -94,7 +89,7 @@ async function fill(store: GenerationStore, flags: Flags): Promise<ReindexReport
     const report = await reindex({
       store,
       encoder,
-      ...(flags.representation && { representation: flags.representation }),
+      ...(flags.fast && { representation: FAST }),
       onProgress: (done) => {
         progress.update(done)
       },

@@ -123,9 +123,13 @@ export function serveCommand(): Command {
       })
       const scorer = await openPairScorer(flags.pairs)
       const duplicates = new DuplicateJob(collection, scorer)
-      // Reports a broken collection now instead of at the first request.
+      // Reports a broken collection or encoder now instead of at the first request.
       const { collection: name, sentences } = await collection
-        .read((store) => store.describe())
+        .read(async (store) => {
+          const described = await store.describe()
+          await encoder.encode(['a'], { representation: described.representation })
+          return described
+        })
         .catch((error: unknown) => {
           throw error instanceof CollectionUnavailable ? error.cause : error
         })

@@ -1,4 +1,13 @@
-import { createProgress, decimal, Failure, printJson, wholeNumber, type Progress, counted } from '@leitmotif/command'
+import {
+  createProgress,
+  decimal,
+  Failure,
+  printJson,
+  readLines,
+  wholeNumber,
+  type Progress,
+  counted
+} from '@leitmotif/command'
 import { THEMES_DEFAULTS } from '@leitmotif/encoder/stages'
 import { Command } from 'commander'
 import {
@@ -29,6 +38,7 @@ interface BuildFlags extends Flags {
   readonly seed: string
   readonly sample: number
   readonly belonging: number
+  readonly ignoreWords?: string
   readonly fresh: boolean
 }
 
@@ -80,6 +90,7 @@ export function themesCommand(): Command {
       decimal(0, 1),
       THEMES_DEFAULTS.belonging
     )
+    .option('--ignore-words <file>', 'words that name no theme, one a line, beside the stop words, in any case')
     .option('--fresh', 'ignore the positions of the previous themes; themes found again still keep their ids', false)
     .action(async (flags: BuildFlags) => {
       const list = await withCollection(flags, undefined, 'write', (store) => build(store, flags))
@@ -172,14 +183,21 @@ export function themesCommand(): Command {
   }
 }
 
-async function build(store: ThemeStore, { count, seed, sample, belonging, fresh }: BuildFlags): Promise<ThemeList> {
+async function build(
+  store: ThemeStore,
+  { count, seed, sample, belonging, ignoreWords, fresh }: BuildFlags
+): Promise<ThemeList> {
+  const ignore: string[] = []
+  if (ignoreWords !== undefined) {
+    for await (const { text } of readLines(ignoreWords)) if (text.trim() !== '') ignore.push(text.trim())
+  }
   const { sentences } = await store.describe()
   process.stderr.write(`building the themes of ${counted(sentences, 'sentence')} …\n`)
   const groups = (await readableRun(store))?.themes.groups ?? []
   let progress: Progress | undefined
   let last = ''
   const done = await buildThemes(store, {
-    ...{ seed, sample, belonging, fresh },
+    ...{ seed, sample, belonging, ignore, fresh },
     ...(count === undefined ? {} : { count }),
     onProgress(step, some, of) {
       if (step !== last) progress?.end()

@@ -1,12 +1,19 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Failure, shellWord } from '@leitmotif/command'
-import { BundleError, loadEncoder, type Encoder, type EncoderOptions } from '@leitmotif/encoder'
+import {
+  BundleError,
+  loadEncoder,
+  RuntimeError,
+  type Encoder,
+  type EncoderOptions,
+  type Representation
+} from '@leitmotif/encoder'
 import { Option } from 'commander'
 import { folderVersion } from '../store/collection-file.js'
 import { CONFIGURED_PLACE, findAccess, isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { aliasOf, DEFAULT_COLLECTION } from '../store/elasticsearch/names.js'
-import { openEmbeddedStore, type EmbeddedStoreOptions } from '../store/embedded/embedded-store.js'
+import type { EmbeddedStoreOptions } from '../store/embedded/embedded-store.js'
 import { UnreadableThemes } from '../store/embedded/table-damage.js'
 import type { GenerationStore, ThemeStore } from '../store/store.js'
 import { ThemesNeeded } from '../store/themes-needed.js'
@@ -42,9 +49,23 @@ export function collectionOption(): Option {
 
 /** Returns `--encoder FOLDER`, the option of commands that encode. */
 export function encoderOption(): Option {
-  return new Option('--encoder <folder>', 'encoder bundle; must be the one that the collection was indexed with')
+  return new Option(
+    '--encoder <folder>',
+    'folder of an encoder bundle, or of an ONNX sentence encoder (model.onnx, tokenizer.json); must be the one that the collection was indexed with'
+  )
     .env('LEITMOTIF_ENCODER')
     .default(SHIPPED_ENCODER, 'models/leitmotif-en')
+}
+
+/** The representation of `--fast`. */
+export const FAST = 'static' satisfies Representation
+
+/** Returns `--fast`, the option of commands that choose the vectors of a collection. */
+export function fastOption(): Option {
+  return new Option(
+    '--fast',
+    `use the vectors \`${FAST}\`: encoding takes a quarter of the time and needs no ONNX Runtime, and searches find less`
+  ).default(false)
 }
 
 /** Returns `--json`, the option of every command. */
@@ -52,7 +73,10 @@ export function jsonOption(): Option {
   return new Option('--json', 'print the result as one JSON document')
 }
 
-/** Opens an encoder bundle. @throws Failure for an invalid bundle; for invalid networks, at their first use. */
+/**
+ * Opens an encoder bundle or an ONNX sentence encoder. @throws Failure for an invalid one; for damaged networks of a
+ * bundle, and without ONNX Runtime if they need it, at their first use.
+ */
 export async function openEncoder(folder: string, options?: Partial<EncoderOptions>): Promise<Encoder> {
   try {
     const encoder = await loadEncoder(folder, options)
@@ -62,17 +86,28 @@ export async function openEncoder(folder: string, options?: Partial<EncoderOptio
   }
 }
 
+/** ONNX Runtime can't be loaded; `cause` says why. */
+export class RuntimeMissing extends Failure {
+  constructor(override readonly cause: RuntimeError) {
+    super(`${cause.message}: leitmotif reindex --fast`)
+  }
+}
+
 function rethrow(error: unknown): never {
+  if (error instanceof RuntimeError) throw new RuntimeMissing(error)
   throw error instanceof BundleError ? new Failure(error.message) : error
 }
 
-/** Opens a collection in a folder or in Elasticsearch. Loads the Elasticsearch client only if needed. */
+/** Opens a collection in a folder or in Elasticsearch. Loads LanceDB or the Elasticsearch client only now. */
 export async function openCollection(
   { in: place, collection }: PlaceFlags,
   options: Omit<EmbeddedStoreOptions, 'collection'>
 ): Promise<GenerationStore> {
   const all = { ...options, ...(collection !== undefined && { collection }) }
-  if (!isServer(place)) return openEmbeddedStore(place, all)
+  if (!isServer(place)) {
+    const { openEmbeddedStore } = await import('../store/embedded/embedded-store.js')
+    return openEmbeddedStore(place, all)
+  }
   const { openElasticsearchStore } = await import('../store/elasticsearch/elasticsearch-store.js')
   return openElasticsearchStore(place, all)
 }

@@ -2,10 +2,11 @@ import { printable } from '@leitmotif/command'
 import { createHash } from 'node:crypto'
 import { parseDocument, splitSentences, type DocumentFormat } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
-import { isDate } from '../store/dates.js'
 import { fieldType, MAX_KEYWORD_LENGTH } from '../store/fields.js'
+import { listOf } from './field-values.js'
+import { isoDate, readFrontMatter } from './front-matter.js'
 import type { SourceDocument } from './source-document.js'
-import type { Fields, FieldValue, SentenceRecord } from '../store/store.js'
+import type { Fields, SentenceRecord } from '../store/store.js'
 
 /** Maximum length of an indexed sentence, in UTF-16 code units; longer ones are usually tables or lists without markup. */
 export const MAX_SENTENCE_LENGTH = 2000
@@ -14,7 +15,7 @@ export const MAX_SENTENCE_LENGTH = 2000
 export const MAX_DOCUMENT_SENTENCES = 50_000
 
 /** Properties of a text, for example in Markdown's front matter, that become fields; `date` only if it is a valid date. */
-const FRONT_MATTER_FIELDS = ['author', 'category', 'date', 'language', 'tags'] as const
+const FRONT_MATTER_FIELDS = ['author', 'authors', 'category', 'date', 'language', 'tags'] as const
 
 /** A document as sentences, ready to be encoded. */
 export interface SentenceDocument {
@@ -29,12 +30,15 @@ export interface SentenceDocument {
   readonly datedByName: boolean
   /** The date that it states, where that is none of ISO 8601, and it has no other. */
   readonly unreadDate?: string
+  /** What of its front matter can't be read, or can't be a field. */
+  readonly passedOver?: readonly string[]
 }
 
 interface ParsedText {
   readonly title?: string
   readonly fields?: Fields
   readonly unreadDate?: string
+  readonly passedOver?: readonly string[]
   /** Prose, and the headings above it. */
   readonly paragraphs: readonly { readonly path: readonly string[]; readonly text: string }[]
 }
@@ -73,11 +77,12 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
   }
   return {
     ...{ title, fields, sentences, leftOut: position - sentences.length, datedByName },
-    ...(unreadDate === undefined || 'date' in fields ? {} : { unreadDate })
+    ...(unreadDate === undefined || 'date' in fields ? {} : { unreadDate }),
+    ...(parsed.passedOver !== undefined && { passedOver: parsed.passedOver })
   }
 }
 
-function isDateField(name: string, value: FieldValue): boolean {
+function isDateField(name: string, value: Fields[string]): boolean {
   return name === 'date' || fieldType(name, value) === 'date'
 }
 
@@ -98,19 +103,37 @@ function sentenceId(document: string, position: number, text: string): string {
 
 function parseText(text: string, kind: DocumentFormat): ParsedText {
   const { title, frontMatter, blocks } = parseDocument(text, kind)
+  const yaml = kind === 'markdown' && Object.keys(frontMatter).length > 0 ? readFrontMatter(text) : undefined
+  const paragraphs = blocks
+    .filter((block) => block.kind === 'paragraph')
+    .map(({ path, prose }) => ({ path, text: prose.text }))
+  if (yaml !== undefined && !('fault' in yaml)) {
+    const { fields, unreadDate, passedOver } = yaml
+    const stated = yaml.title ?? title
+    return {
+      ...(stated !== undefined && { title: stated }),
+      ...{ fields, paragraphs },
+      ...(unreadDate !== undefined && { unreadDate }),
+      ...(passedOver.length > 0 && { passedOver })
+    }
+  }
   const { date = '' } = frontMatter
-  const fields = FRONT_MATTER_FIELDS.flatMap((name): [string, FieldValue][] => {
+  const fields = FRONT_MATTER_FIELDS.flatMap((name): [string, Fields[string]][] => {
     const value = frontMatter[name] ?? ''
-    if (value === '' || value.length > MAX_KEYWORD_LENGTH || (name === 'date' && !isDate(value))) return []
-    return [[name, value]]
+    if (name === 'date') {
+      const iso = isoDate(value)
+      return iso === undefined ? [] : [[name, iso]]
+    }
+    // Other formats write lists as one text.
+    const { values } = listOf(name === 'tags' || name === 'authors' ? value.split(',') : [value])
+    return values === undefined ? [] : [[name, values]]
   })
   return {
     ...(title === undefined ? {} : { title }),
     fields: Object.fromEntries(fields),
-    ...(date === '' || isDate(date) ? {} : { unreadDate: date }),
-    paragraphs: blocks
-      .filter((block) => block.kind === 'paragraph')
-      .map(({ path, prose }) => ({ path, text: prose.text }))
+    ...(date === '' || isoDate(date) !== undefined ? {} : { unreadDate: date }),
+    paragraphs,
+    ...(yaml !== undefined && { passedOver: [yaml.fault] })
   }
 }
 

@@ -34,7 +34,7 @@ export interface IngestCounts {
   /** The first of them. */
   readonly firstUnreadDate?: { readonly source: string; readonly date: string }
   /**
-   * Names of JSON members that cannot be fields, each with the number of documents written that have it; at most MAX_FIELDS
+   * Names of members of JSON or front matter that cannot be fields, each with the number of documents written that have it; at most MAX_FIELDS
    * names.
    */
   readonly passedOver?: Readonly<Record<string, number>>
@@ -81,7 +81,7 @@ export class IngestAccount {
     this.counted.sentences += split.sentences.length
     this.counted.leftOut += split.leftOut
     if (split.datedByName) this.counted.datedByName++
-    for (const name of source.passedOver ?? []) {
+    for (const name of [...(source.passedOver ?? []), ...(split.passedOver ?? [])]) {
       const before = this.passedOver.get(name) ?? 0
       if (before > 0 || this.passedOver.size < MAX_FIELDS) this.passedOver.set(name, before + 1)
     }

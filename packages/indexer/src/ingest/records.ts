@@ -1,6 +1,7 @@
 import { decodeArticle } from '@leitmotif/encoder/stages'
-import { isFieldName, MAX_FIELDS, MAX_KEYWORD_LENGTH } from '../store/fields.js'
-import type { Fields, FieldValue } from '../store/store.js'
+import { isFieldName, MAX_FIELDS } from '../store/fields.js'
+import type { Fields } from '../store/store.js'
+import { isKeywordText, listOf } from './field-values.js'
 import { hashOf, type SourceDocument } from './source-document.js'
 
 /** A record of a file of several documents: a line of JSON or a row of a table. */
@@ -74,20 +75,24 @@ function idOf(stated: unknown): string {
 }
 
 /**
- * Returns the members that can be fields (text that is not too long, numbers, booleans), and the names of the others.
+ * Returns the members that can be fields (text that is not too long, numbers, booleans, and lists of these), and the names of the others.
  * Ignores empty members.
  * @throws Error for more fields than a collection allows.
  */
 function fieldsOf(members: Readonly<Record<string, unknown>>): { fields: Fields; passedOver: string[] } {
-  const fields: [string, FieldValue][] = []
+  const fields: [string, Fields[string]][] = []
   const passedOver: string[] = []
   for (const [name, value] of Object.entries(members)) {
     if (value === null || value === '') continue
     if (!isFieldName(name)) passedOver.push(name)
     else if (typeof value === 'number') fields.push([name, value])
     else if (typeof value === 'boolean') fields.push([name, String(value)])
-    else if (typeof value === 'string' && value.length <= MAX_KEYWORD_LENGTH) fields.push([name, value])
-    else passedOver.push(name)
+    else if (typeof value === 'string' && isKeywordText(value)) fields.push([name, value])
+    else if (Array.isArray(value)) {
+      const { values, whole } = listOf(value)
+      if (values !== undefined) fields.push([name, values])
+      if (!whole) passedOver.push(name)
+    } else passedOver.push(name)
   }
   if (fields.length > MAX_FIELDS) throw new Error(`has ${fields.length} fields; expected at most ${MAX_FIELDS}`)
   return { fields: Object.fromEntries(fields), passedOver }

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { Failure } from '@leitmotif/command'
 import type { DocumentFormat } from '@leitmotif/encoder'
-import { isDate } from '../store/dates.js'
-import { MAX_KEYWORD_LENGTH } from '../store/fields.js'
+import { isKeywordText } from './field-values.js'
 import type { FileSelection } from './file-selection.js'
 import { convert, MAX_FILE_SIZE } from './formats/conversion.js'
 import type { FileContent } from './formats/file-content.js'
 import { FILE_FORMATS, type FileFormat } from './formats/readers.js'
+import { isoDate } from './front-matter.js'
 import { readJsonLines } from './json-lines.js'
 import { readMailbox } from './mailbox.js'
 import { dateInPath } from './path-dates.js'
@@ -166,12 +166,13 @@ function documentParts(
     0
   )
   if (length > MAX_DOCUMENT_SIZE) throw new Failure(tooLarge(length, 'characters of text'))
-  const fields = Object.entries(stated).filter(([, value]) => value !== '' && value.length <= MAX_KEYWORD_LENGTH)
-  if (isDate(date)) fields.push(['date', date])
+  const fields = Object.entries(stated).filter(([, value]) => value !== '' && isKeywordText(value))
+  const iso = isoDate(date)
+  if (iso !== undefined) fields.push(['date', iso])
   return {
     body: { kind: 'article', article: { id, title: title ?? name, sections } },
     ...(title === undefined ? {} : { title }),
     fields: Object.fromEntries(fields),
-    ...(date === '' || isDate(date) ? {} : { unreadDate: date })
+    ...(date === '' || iso !== undefined ? {} : { unreadDate: date })
   }
 }

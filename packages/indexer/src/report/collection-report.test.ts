@@ -30,7 +30,8 @@ const table: ThemeTable = {
       countDocuments(Array.from({ length: y < 2 ? 8 : 1 }, () => [id === 'b' ? 6 : 2 + 6 * y, 20] as const))
     )
   ),
-  rest: nothing(years.length)
+  rest: nothing(years.length),
+  documentsOf: () => []
 }
 const times: TimeTable = {
   table,
@@ -42,7 +43,8 @@ const whole: ThemeTable = {
   themes,
   keys: [{ key: undefined, sentences: 340, documents: 17 }],
   cells: themes.map(() => [countDocuments(Array.from({ length: 17 }, () => [5, 20] as const))]),
-  rest: { ...nothing(1), hidden: [countDocuments(Array.from({ length: 17 }, () => [1, 20] as const))] }
+  rest: { ...nothing(1), hidden: [countDocuments(Array.from({ length: 17 }, () => [1, 20] as const))] },
+  documentsOf: () => []
 }
 
 const dateless: CollectionReport = {
@@ -112,7 +114,7 @@ describe('The report of a collection', () => {
   })
 
   it('draws no chart of a field that no document has any more', () => {
-    const none: ThemeTable = { themes, keys: [], cells: themes.map(() => []), rest: nothing(0) }
+    const none: ThemeTable = { themes, keys: [], cells: themes.map(() => []), rest: nothing(0), documentsOf: () => [] }
     const html = collectionPage({ ...dateless, overTime: sharesOfTimes({ ...times, table: none }) })
     expect(html).toContain('Over time')
     expect(html).not.toContain('<figure')
@@ -129,7 +131,7 @@ describe('The report of a collection', () => {
     const empty = sharesOfTable({ themes, keys: [], cells: themes.map(() => []), rest: nothing(0) })
     expect(answerPage('none', shareSection(empty))).toContain('There is nothing to show.')
     const none = answerPage('none', trendsSection({ field: 'published', trends: [] }))
-    expect(none).toContain('None beyond chance.')
+    expect(none).toContain('No theme.')
   })
 
   it('draws times of few sentences apart from the line, as arrows where they lie above the scale, which they do not set', () => {

@@ -1,4 +1,5 @@
 import { counted, Failure, html, reportPage, type Markup } from '@leitmotif/command'
+import { orderChanges } from '../analytics/changes.js'
 import { findOutliers, type Outliers } from '../analytics/outliers.js'
 import { countOverTime, keepThemes, MOST_VALUES, sharesOfTimes, themeShares, type Shares } from '../analytics/shares.js'
 import { plainTimeField, timeName, type TimeScale } from '../analytics/timeline.js'
@@ -181,10 +182,14 @@ function summary({ shares, trends }: CollectionReport): string {
       ? 'It has no themes.'
       : `It talks most about ${named(top)}: together ${percent(top.reduce((sum, { share }) => sum + share, 0))} of its sentences.`
   ]
-  const rising = trends?.trends.filter(({ direction }) => direction === 'rising') ?? []
-  const falling = trends?.trends.filter(({ direction }) => direction === 'falling').reverse() ?? []
-  if (rising.length > 0) said.push(`Rising: ${named(rising)}.`)
-  if (falling.length > 0) said.push(`Falling: ${named(falling)}.`)
+  const { rising, falling } = orderChanges(trends?.trends ?? [])
+  for (const [name, changes] of [
+    ['Rising', rising],
+    ['Falling', falling]
+  ] as const) {
+    const broad = changes.filter(({ carriedBy }) => carriedBy === undefined)
+    if (broad.length > 0) said.push(`${name}: ${named(broad)}.`)
+  }
   return said.join(' ')
 }
 

@@ -1,3 +1,4 @@
+import { carriedText, type Carrier } from '../analytics/changes.js'
 import { html, type Markup } from '@leitmotif/command'
 import { percent, oddsRatio } from '../terminal/numbers.js'
 import { changeLine } from './charts.js'
@@ -33,13 +34,15 @@ export function table(columns: readonly (readonly [title: string, kind?: string]
 /** A theme whose share is one here and another there. */
 export interface Change {
   readonly label: string
-  readonly direction: 'rising' | 'falling'
+  readonly direction: 'rising' | 'falling' | 'level'
   readonly first: number
   readonly last: number
   /** Change of the log-odds, with its interval. */
   readonly slope: number
   readonly low: number
   readonly high: number
+  /** The document or author that carries the change. */
+  readonly carriedBy?: Carrier
 }
 
 /** Changes as lines on one scale. */
@@ -47,18 +50,28 @@ export function changeTable(
   titles: { readonly first: string; readonly last: string; readonly odds: string },
   changes: readonly Change[]
 ): Markup {
-  if (changes.length === 0) return html`<p>None beyond chance.</p>`
+  if (changes.length === 0) return html`<p>No theme.</p>`
   const most = Math.max(...changes.flatMap(({ first, last }) => [first, last]))
   return table(
-    [['Theme'], [titles.first, 'number'], ['', 'change'], [titles.last, 'number'], [titles.odds, 'number hide-narrow']],
+    [
+      ['Theme'],
+      [titles.first, 'number'],
+      ['', 'change'],
+      [titles.last, 'number'],
+      [titles.odds, 'number hide-narrow'],
+      ['95 %', 'number hide-narrow']
+    ],
     changes.map(
-      ({ label, direction, first, last, slope, low, high }) =>
+      ({ label, direction, first, last, slope, low, high, carriedBy }) =>
         html`<tr class="${direction}">
-          <td>${label}</td>
+          <td>
+            ${label}${carriedBy ? html` <span class="faint">(${carriedText(carriedBy, percent)})</span>` : html``}
+          </td>
           <td class="number">${percent(first)}</td>
           <td class="change">${changeLine(first, last, most)}</td>
           <td class="number">${percent(last)}</td>
-          <td class="number hide-narrow" title="${oddsRatio(low)} to ${oddsRatio(high)}">${oddsRatio(slope)}</td>
+          <td class="number hide-narrow">${oddsRatio(slope)}</td>
+          <td class="number hide-narrow">${oddsRatio(low)} to ${oddsRatio(high)}</td>
         </tr>`
     )
   )

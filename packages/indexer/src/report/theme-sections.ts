@@ -1,5 +1,6 @@
 import { counted, html, type Markup } from '@leitmotif/command'
 import type { CollectionComparison, ComparedSide } from '../analytics/collection-comparison.js'
+import { orderChanges } from '../analytics/changes.js'
 import type { Outliers } from '../analytics/outliers.js'
 import { timeName, timeUnit } from '../analytics/timeline.js'
 import type { Together } from '../analytics/theme-cooccurrence.js'
@@ -15,17 +16,19 @@ import { figuresOf, KIND_NAMES, summaryOf } from '../cli/text/duplicates-text.js
 export function trendsSection({ field, first = '', last = '', trends, ...scale }: Trends): Markup {
   const name = (key: string): string => (key === '' ? key : timeName(key, scale))
   const titles = { first: name(first), last: name(last), odds: `Odds a ${timeUnit(scale, 'step')}` }
-  const changes = trends.flatMap(({ direction, ...trend }) => (direction === 'level' ? [] : [{ ...trend, direction }]))
-  const of = (direction: Change['direction']): Change[] => changes.filter((change) => change.direction === direction)
+  const { rising, falling, unsure, level } = orderChanges(trends)
   return section(
     'trends',
     'Rise and fall',
     `From ${titles.first} to ${titles.last}, by ${field}: the shares of the trend that fits best. ` +
-      `${counted(trends.length - changes.length, 'other theme')} without a change beyond chance.`,
-    html`<h3>Rising</h3>
-      ${changeTable(titles, of('rising'))}
-      <h3>Falling</h3>
-      ${changeTable(titles, of('falling').reverse())}`
+      `${counted(level, 'theme')} without a change beyond chance.`,
+    unsure.length > 0
+      ? html`<h3>The largest changes, each of which may be chance</h3>
+          ${changeTable(titles, unsure)}`
+      : html`<h3>Rising</h3>
+          ${changeTable(titles, rising)}
+          <h3>Falling</h3>
+          ${changeTable(titles, falling)}`
   )
 }
 
@@ -47,7 +50,7 @@ export function togetherSection({ documents, pairs }: Together): Markup {
     'What goes together',
     `Pairs of themes that share more of ${counted(documents, 'document')} than chance explains, given the number of themes per document.`,
     certain.length === 0
-      ? html`<p>None beyond chance.</p>`
+      ? html`<p>No pair shares more documents than chance explains.</p>`
       : table(
           [
             ['Theme'],
@@ -115,25 +118,27 @@ export function outliersSection({ sentences, documents }: Outliers): Markup {
   )
 }
 
+/** Themes shown of each side where no difference is certain. */
+const UNSURE = 3
+
 /** Two collections by one another's themes, a section for those of each. */
 export function comparisonSections({ a, b, themes }: CollectionComparison): Markup {
   const share = (missing: number, { sentences }: ComparedSide): string =>
     percent(sentences === 0 ? 0 : missing / sentences)
   return html`${themes.map(({ of, themes: compared, without }) => {
-    const changes = compared.flatMap(({ more, a: inA, b: inB, logOdds, ...theme }): Change[] =>
-      more === 'neither'
-        ? []
-        : [
-            {
-              ...theme,
-              ...{ direction: more === 'b' ? 'rising' : 'falling', first: inA.share, last: inB.share, slope: logOdds }
-            }
-          ]
-    )
+    const certain = compared.filter(({ more }) => more !== 'neither')
+    // Where none is certain, the largest: themes are in the order of their difference.
+    const shown =
+      certain.length > 0 ? certain : [...compared.slice(0, UNSURE), ...compared.slice(UNSURE).slice(-UNSURE)]
+    const changes = shown.map(({ more, a: inA, b: inB, logOdds, ...theme }): Change => {
+      const direction = more === 'neither' ? 'level' : more === 'b' ? 'rising' : 'falling'
+      return { ...theme, direction, first: inA.share, last: inB.share, slope: logOdds }
+    })
     return section(
       `of-${of}`,
       `By the themes of ${(of === 'a' ? a : b).collection}`,
-      `${counted(compared.length - changes.length, 'other theme')} without a difference beyond chance. Near none of ` +
+      `${counted(compared.length - certain.length, certain.length === 0 ? 'theme' : 'other theme')} without a difference beyond chance` +
+        `${certain.length === 0 ? '; the largest differences are shown, each of which may be chance' : ''}. Near none of ` +
         `them are ${share(without.a, a)} of ${a.collection} and ${share(without.b, b)} of ${b.collection}.`,
       changeTable({ first: a.collection, last: b.collection, odds: 'Odds' }, changes)
     )

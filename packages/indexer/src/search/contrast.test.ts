@@ -1,20 +1,26 @@
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
-import { contrastWords } from './contrast.js'
+import { contrastWords, createWordReader, type ContrastWord } from './contrast.js'
 import type { SentenceRecord } from '../store/store.js'
 
 /** Sentences of as many documents, ten times each. */
 function sentencesOf(...texts: readonly string[]): SentenceRecord[] {
   return texts.flatMap((text, index) =>
     Array.from({ length: 10 }, (_, position): SentenceRecord => {
-      const document = `${index}-${position}.md`
+      const document = `${text} ${index}-${position}.md`
       return { id: document, document, title: document, path: [], position, paragraph: 0, text, fields: {} }
     })
   )
 }
 
+function compare(a: readonly SentenceRecord[], b: readonly SentenceRecord[]): ContrastWord[] {
+  const reader = createWordReader()
+  for (const [side, records] of [a, b].entries()) for (const record of records) reader.add(record, side)
+  return contrastWords(reader.words())
+}
+
 const told = (a: readonly SentenceRecord[], b: readonly SentenceRecord[]): string[] =>
-  contrastWords(a, b).map(({ term }) => term)
+  compare(a, b).flatMap(({ term, certain }) => (certain ? [term] : []))
 
 describe('The words that separate two parts', () => {
   it('are no function words, in English or in another language that one of them is in', () => {
@@ -60,13 +66,24 @@ describe('The words that separate two parts', () => {
     expect(told(a, b)).toEqual([])
   })
 
+  it('are phrases, too, and not the words that are hardly said without them', () => {
+    const reports = (harbour: string): SentenceRecord[] =>
+      sentencesOf(...Array.from({ length: 4 }, (_, i) => `The ${harbour} of day ${i} was long; the boats waited.`))
+    const b = reports('quay').map((record) => named('b', record))
+    const words = told(reports('storm warning'), b)
+    expect(words).toContain('storm warning')
+    expect(words).not.toContain('storm')
+    expect(words).toContain('quay')
+  })
+
   it('are those of a part as surely beside the whole that it is part of as beside the rest', () => {
     const some = sentencesOf('The tide rose.', 'The tide fell.', 'The tide turned.', 'The bread rose.')
     const rest = sentencesOf('The bread rose.', 'The bread fell.', 'The bread turned.', 'The tide rose.').map(
       (record) => named('rest', record)
     )
-    const z = (b: readonly SentenceRecord[]): number => contrastWords(some, b).find(({ term }) => term === 'tide')!.z
-    expect(z([...some, ...rest]) / z(rest)).toBeCloseTo(1, 1)
+    const p = (b: readonly SentenceRecord[]): number => compare(some, b).find(({ term }) => term === 'tide')!.p
+    // As deviates are compared: the logarithm of p goes with their squares.
+    expect(Math.sqrt(Math.log(p([...some, ...rest])) / Math.log(p(rest)))).toBeCloseTo(1, 1)
   })
 })
 

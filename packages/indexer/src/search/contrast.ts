@@ -1,199 +1,304 @@
 import { STOP_WORDS, foreignWordsIn, terms } from '@leitmotif/encoder/stages'
 import { Failure } from '@leitmotif/command'
-import { believable, farAs } from '../analytics/normal.js'
-import { MAX_CLUSTERS } from './cluster-hits.js'
-import { divideHere, divisionOf, type Divide } from './sentence-division.js'
-import { drawPart, type DrawnPart } from './filter-sample.js'
-import { documentOdds, totals, type InDocuments, type OddsComparison, documentsVary } from './log-odds.js'
-import { joinSlices } from '../store/slices.js'
-import type { Filter, RecordSlice, SentenceRecord, ThemeStore } from '../store/store.js'
 import { FEW_DOCUMENTS } from '../analytics/clustered-count.js'
+import { believable } from '../analytics/normal.js'
+import { createPairTally, type Difference } from '../analytics/share-difference.js'
+import { storedThemes, themeRows } from '../analytics/theme-table.js'
+import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
+import { listThemes, type ListedTheme } from '../themes/list.js'
 
 /** Two parts of a collection to hold against each other; one without conditions is the whole collection. */
 export interface ContrastRequest {
   readonly a: Filter
   readonly b: Filter
-  /** Number of themes of both parts together, 1 to MAX_CLUSTERS. Default: chosen from their sentences. */
-  readonly count?: number
 }
 
 interface ContrastSide {
   readonly filter: Filter
-  /** Compared sentences, and the documents that contain them. */
   readonly sentences: number
   readonly documents: number
-  /** Number of sentences that meet the filter; present if they were too many and whole documents were sampled. */
-  readonly drawnFrom?: number
 }
 
-/** A theme of both together, with its share of the sentences of each. */
-export interface ContrastTheme extends OddsComparison {
-  readonly label: string
-  readonly heading: string
-  readonly terms: readonly string[]
-  readonly a: number
-  readonly b: number
-  /** Whether the theme differs beyond chance. About one in twenty of these is still expected to be chance. */
+/** A difference, and whether it is beyond chance. About one in twenty of these is still expected to be chance. */
+interface JudgedDifference extends Difference {
   readonly certain: boolean
-  /** Example sentences, those of the side with the larger share first. */
-  readonly exemplars: readonly SentenceRecord[]
+}
+
+/** A theme of the collection, and its share of the sentences of each part. */
+export interface ContrastTheme extends JudgedDifference {
+  readonly theme: string
+  readonly label: string
+  readonly exemplars: ListedTheme['exemplars']
+}
+
+/** A word or phrase, and its share of the words of each part. */
+export interface ContrastWord extends JudgedDifference {
+  readonly term: string
 }
 
 export interface Contrast {
   readonly a: ContrastSide
   readonly b: ContrastSide
-  /** Ordered by how far they differ beyond chance, largest first. */
+  /** All themes that are in either part: those that differ beyond chance first, then by how surely they differ. */
   readonly themes: readonly ContrastTheme[]
-  /** Words that differ beyond chance, some of each side, largest difference first. */
+  /**
+   * Words and phrases of each part, ordered as themes are. Each part has at least ten if there are so many, the surest
+   * first, though chance may explain them.
+   */
   readonly words: readonly ContrastWord[]
 }
 
-/** Maximum number of sentences compared on each side: random whole documents until this many are reached. */
-const SAMPLE = 5000
-
 /**
- * Number of themes: one for this many sentences, within these bounds. It is larger than the number that separates the
- * sentences best. That can be two, one for each part, which would only say that the parts differ and not how.
- */
-const [SENTENCES_A_THEME, FEWEST, MOST] = [100, 2, 12]
-
-const EXEMPLARS = { looked: 8, told: 3 }
-
-/**
- * Returns what separates `a` from `b`: themes found in a sample of both together, and words, each with how much
- * likelier it is in one part than in the other. Themes and words cluster in documents, and the parts may overlap; `z`
- * allows for both. The same request gives the same answer. `divide` does most of the work.
+ * Returns what separates `a` from `b`: the collection's themes, and words and phrases, each with how many times as
+ * often one part has it. Counts every sentence of both parts, which may overlap. `createPairTally` describes the test;
+ * a theme between two parts that are two times of a collection is judged as `themeTrends` judges it.
  * @throws Failure if a part has no sentences, or both parts are the same.
  */
-export async function contrastParts(
-  store: ThemeStore,
-  { a, b, count }: ContrastRequest,
-  divide: Divide = divideHere
-): Promise<Contrast> {
-  if (count !== undefined && !(Number.isInteger(count) && count >= 1 && count <= MAX_CLUSTERS))
-    throw new Failure(`count is ${count}; expected a whole number from 1 to ${MAX_CLUSTERS}`)
+export async function contrastParts(store: ThemeStore, { a, b }: ContrastRequest): Promise<Contrast> {
   if (JSON.stringify(a) === JSON.stringify(b))
     throw new Failure('both parts have the same conditions, so nothing separates them; change those of one')
-  const [left, right] = [await drawSide(store, 'a', a), await drawSide(store, 'b', b)]
-  return {
-    a: sideOf(a, left),
-    b: sideOf(b, right),
-    themes: await contrastThemes(left.sample, right.sample, count, divide),
-    words: contrastWords(left.sample.records, right.sample.records)
-  }
+  const sizes = await countPairs(store, ['document'], { a, b })
+  const sides = { a: sideOf(a, sizes, 0), b: sideOf(b, sizes, 1) }
+  const words = await readWords(store, { a, b })
+  const themes = (await store.themes()) === undefined ? [] : await contrastThemes(store, { a, b }, sizes, words)
+  return { ...sides, themes, words: contrastWords(words) }
 }
 
-async function drawSide(store: ThemeStore, name: 'a' | 'b', filter: Filter): Promise<DrawnPart> {
-  const part = await drawPart(store, filter, SAMPLE)
-  if (part.sentences > 0) return part
+function sideOf(filter: Filter, sizes: PairCounts, side: 0 | 1): ContrastSide {
+  const held = Array.from(sizes.values(), (of) => of[side]).filter((sentences) => sentences > 0)
+  if (held.length > 0)
+    return { filter, sentences: held.reduce((sum, sentences) => sum + sentences, 0), documents: held.length }
   const fields = Object.keys(filter).join(', ')
+  const name = side === 0 ? 'a' : 'b'
   throw new Failure(`no sentence meets the conditions of ${name}, on ${fields}; expected some; change them`)
 }
 
-function sideOf(filter: Filter, { sentences: all, sample: { records } }: DrawnPart): ContrastSide {
-  const sentences = records.length
-  const documents = new Set(records.map(({ document }) => document)).size
-  return { filter, sentences, documents, ...(all > sentences && { drawnFrom: all }) }
+/** How many sentences of each part there are. */
+type PairCounts = Map<string, [a: number, b: number]>
+
+/** Counts sentences of each part by fields; keys are joined. */
+async function countPairs(store: ThemeStore, by: readonly string[], { a, b }: ContrastRequest): Promise<PairCounts> {
+  const counts: PairCounts = new Map()
+  for (const [side, filter] of [a, b].entries()) {
+    for (const { key, sentences } of await store.count(by, filter)) {
+      if (key.includes(undefined)) continue
+      const name = key.join('\n')
+      const counted = counts.get(name) ?? [0, 0]
+      counted[side] += sentences
+      counts.set(name, counted)
+    }
+  }
+  return counts
 }
 
 async function contrastThemes(
-  a: RecordSlice,
-  b: RecordSlice,
-  count: number | undefined,
-  divide: Divide
+  store: ThemeStore,
+  parts: ContrastRequest,
+  sizes: PairCounts,
+  { documents }: PartWords
 ): Promise<ContrastTheme[]> {
-  const both = joinSlices([a, b])
-  const many = Math.round(both.records.length / SENTENCES_A_THEME)
-  const into = count ?? Math.min(MOST, Math.max(FEWEST, many))
-  const { themes, assignment } = await divide(divisionOf(both, { into, passages: true, exemplars: EXEMPLARS.looked }))
-  const inA = (index: number): boolean => index < a.records.length
-  const compare = documentOdds(countInDocuments(a, b, () => true))
-  const compared = themes
-    .map(({ label, heading, terms, exemplars }, theme) => {
-      const held = countInDocuments(a, b, (index) => assignment.theme[index] === theme)
-      const [countA, countB] = totals(held)
-      const comparison = compare(held)
-      const more = exemplars.filter(({ sentence }) => inA(sentence) === comparison.logOdds > 0)
-      const others = exemplars.filter((exemplar) => !more.includes(exemplar))
-      const told = [...more, ...others].slice(0, EXEMPLARS.told).map(({ sentence }) => both.records[sentence])
-      return {
-        label,
-        heading,
-        terms: terms.map(({ term }) => term),
-        a: countA / a.records.length,
-        b: countB / b.records.length,
-        ...comparison,
-        exemplars: told
-      }
-    })
-    .sort((one, other) => Math.abs(other.z) - Math.abs(one.z))
-  const certain = believable(compared.map(({ z }) => farAs(z)))
-  return compared.map((theme, index) => ({ ...theme, certain: certain[index] }))
-}
-
-/** How many sentences of `a`, and then of `b`, are counted in each document. */
-function countInDocuments(a: RecordSlice, b: RecordSlice, counts: (index: number) => boolean): InDocuments {
-  const documents = new Map<string, [number, number]>()
-  for (const [index, { document }] of [...a.records, ...b.records].entries()) {
-    if (!counts(index)) continue
-    const counted = documents.get(document) ?? [0, 0]
-    counted[index < a.records.length ? 0 : 1]++
-    documents.set(document, counted)
+  const list = await listThemes(store)
+  const rows = themeRows(list, 'themes')
+  const rowOf = new Map(rows.flatMap(({ id }, row) => storedThemes(list, id).map((stored) => [stored, row])))
+  const held = new Map<string, Map<number, [number, number]>>()
+  for (const [key, [a, b]] of await countPairs(store, ['theme', 'document'], parts)) {
+    const at = key.indexOf('\n')
+    const [row, document] = [rowOf.get(key.slice(0, at)), key.slice(at + 1)]
+    if (row === undefined) continue
+    const of = held.get(document) ?? new Map<number, [number, number]>()
+    held.set(document, of)
+    const [otherA, otherB] = of.get(row) ?? [0, 0]
+    of.set(row, [otherA + a, otherB + b])
   }
-  return documents
+  const tally = createPairTally(rows.length)
+  for (const [document, size] of sizes)
+    tally.add(
+      [...size, documents.get(document)?.both.sentences ?? 0],
+      Array.from(held.get(document) ?? [], ([row, [a, b]]) => [row, a, b] as const)
+    )
+  const exemplars = new Map(list.themes.map(({ id, exemplars }) => [id, exemplars]))
+  const found = rows.flatMap(({ id: theme, label }, row) => {
+    const difference = tally.difference(row)
+    return difference.documents === 0 ? [] : [{ theme, label, exemplars: exemplars.get(theme)!, ...difference }]
+  })
+  return judged(found, ({ few }) => !few).sort(surestFirst)
 }
 
-/** A word, and how often each of two lists of sentences has it. */
-export interface ContrastWord extends OddsComparison {
-  readonly term: string
-  readonly a: number
-  readonly b: number
+/** Adds whether to believe each difference; those that are not asked about are not believed. */
+function judged<D extends Difference>(
+  differences: readonly D[],
+  asked: (difference: D) => boolean
+): (D & JudgedDifference)[] {
+  const sure = believable(differences.flatMap((difference) => (asked(difference) ? [difference.p] : [])))
+  let at = 0
+  return differences.map((difference) => ({ ...difference, certain: asked(difference) && sure[at++] }))
 }
 
-/** Maximum words listed for each side. */
-const TOLD_WORDS = 25
+function surestFirst(one: JudgedDifference, other: JudgedDifference): number {
+  return Number(other.certain) - Number(one.certain) || one.p - other.p || other.documents - one.documents
+}
 
-/** Minimum number of documents with a word, if there are few documents: words of a single document say little. */
+/** The content words of a document's sentences in each part: numbers of the vocabulary, with GAP where words adjoin not. */
+export interface PartWords {
+  readonly vocabulary: readonly string[]
+  readonly documents: ReadonlyMap<string, PartDocument>
+}
+
+interface PartDocument {
+  readonly sides: readonly [a: readonly number[], b: readonly number[]]
+  /** Sentences that are in both parts, and their content words. */
+  readonly both: { readonly sentences: number; readonly words: number }
+}
+const GAP = -1
+
+async function readWords(store: ThemeStore, { a, b }: ContrastRequest): Promise<PartWords> {
+  const reader = createWordReader()
+  for (const [side, filter] of [a, b].entries())
+    for await (const { records } of store.scan({ filter })) for (const record of records) reader.add(record, side)
+  return reader.words()
+}
+
+/** Collects the content words of sentences of two parts: all of a, then all of b, each in reading order. */
+export function createWordReader(): {
+  add(sentence: Pick<SentenceRecord, 'document' | 'position' | 'text'>, side: number): void
+  words(): PartWords
+} {
+  const numbers = new Map<string, number>()
+  const documents = new Map<string, HeldDocument>()
+  return {
+    add({ document, position, text }, side) {
+      const held = documents.get(document) ?? newDocument()
+      documents.set(document, held)
+      if (side === 0) held.positions.push(position)
+      else while (held.positions[held.next] < position) held.next++
+      const isBoth = side === 1 && held.positions[held.next] === position
+      if (isBoth) held.both.sentences++
+      const words = held.sides[side]
+      const all = terms(text)
+      const foreign = foreignWordsIn(all)
+      for (const term of all) {
+        const content = !STOP_WORDS.has(term) && !foreign.has(term) && /^\p{L}{2}/u.test(term)
+        if (content && !numbers.has(term)) numbers.set(term, numbers.size)
+        words.push(content ? numbers.get(term)! : GAP)
+        if (content && isBoth) held.both.words++
+      }
+      words.push(GAP)
+    },
+    words: () => ({ vocabulary: [...numbers.keys()], documents })
+  }
+}
+
+interface HeldDocument extends PartDocument {
+  readonly sides: [number[], number[]]
+  readonly both: { sentences: number; words: number }
+  /** Positions of the sentences in a, and the place among them that b has come to. */
+  readonly positions: number[]
+  next: number
+}
+
+function newDocument(): HeldDocument {
+  return { sides: [[], []], both: { sentences: 0, words: 0 }, positions: [], next: 0 }
+}
+
+/** Words of each part that are listed at most, and at least. */
+const [MOST_WORDS, LEAST_WORDS] = [25, 10]
+
+/** Minimum number of documents with a word, if a part has few documents: words of a single document say little. */
 const WORD_DOCUMENTS = 2
 
 /**
- * Returns the words that one list of sentences uses more than the other, beyond chance, largest difference first. One
- * in twenty of the returned words is expected to differ by chance.
+ * Returns the words, and phrases of two, that one part uses more than the other. One in twenty of those called certain
+ * is expected to differ by chance. Lists a phrase or its words (`withoutParts`).
  */
-export function contrastWords(a: readonly SentenceRecord[], b: readonly SentenceRecord[]): ContrastWord[] {
-  const sizes = new Map<string, [number, number]>()
-  const words = new Map<string, Map<string, [number, number]>>()
-  for (const [side, records] of [a, b].entries()) {
-    for (const { document, text } of records) {
-      for (const term of wordsOf(text)) {
-        const word = words.get(term) ?? new Map<string, [number, number]>()
-        words.set(term, word)
-        for (const counts of [sizes, word]) {
-          const counted = counts.get(document) ?? [0, 0]
+export function contrastWords({ vocabulary, documents }: PartWords): ContrastWord[] {
+  const phrases = phrasesOf({ vocabulary, documents })
+  const tally = createPairTally(vocabulary.length + phrases.size)
+  for (const { sides, both } of documents.values()) {
+    const held = new Map<number, [number, number]>()
+    const sizes: [number, number] = [0, 0]
+    for (const [side, words] of sides.entries()) {
+      let before = GAP
+      for (const word of words) {
+        const phrase = before < 0 || word < 0 ? undefined : phrases.get(before * vocabulary.length + word)
+        before = word
+        if (word < 0) continue
+        sizes[side]++
+        for (const row of phrase === undefined ? [word] : [word, phrase]) {
+          const counted = held.get(row) ?? [0, 0]
           counted[side]++
-          counts.set(document, counted)
+          held.set(row, counted)
         }
       }
     }
+    tally.add(
+      [...sizes, both.words],
+      Array.from(held, ([row, [a, b]]) => [row, a, b] as const)
+    )
   }
-  const compare = documentOdds(sizes)
-  const least = documentsVary(sizes) ? FEW_DOCUMENTS : WORD_DOCUMENTS
-  const compared = [...words].flatMap(([term, held]): ContrastWord[] => {
-    if (held.size < least) return []
-    const [countA, countB] = totals(held)
-    return [{ term, a: countA, b: countB, ...compare(held) }]
+  const least = tally.vary() ? FEW_DOCUMENTS : WORD_DOCUMENTS
+  const names = [...vocabulary]
+  for (const [pair, row] of phrases)
+    names[row] = `${vocabulary[Math.floor(pair / vocabulary.length)]} ${vocabulary[pair % vocabulary.length]}`
+  const compared = names.flatMap((term, row) =>
+    tally.documents(row) < least ? [] : [{ term, ...tally.difference(row) }]
+  )
+  const all = judged(compared, () => true).sort((a, b) => surestFirst(a, b) || (a.term < b.term ? -1 : 1))
+  const byTerm = new Map(all.map((word) => [word.term, word]))
+  const listed = (['a', 'b'] as const).flatMap((side) => {
+    const told: ContrastWord[] = withoutParts(
+      all.filter(({ more }) => more === side),
+      byTerm
+    )
+    const certain = told.filter(({ certain }) => certain).length
+    return told.slice(0, Math.min(MOST_WORDS, Math.max(LEAST_WORDS, certain)))
   })
-  const certain = believable(compared.map(({ z }) => farAs(z)))
-  const told = compared.filter((_, index) => certain[index])
-  const order = (one: ContrastWord, other: ContrastWord): number =>
-    Math.abs(other.z) - Math.abs(one.z) || (one.term < other.term ? -1 : 1)
-  const best = (of: ContrastWord[]): ContrastWord[] => of.sort(order).slice(0, TOLD_WORDS)
-  return [...best(told.filter(({ z }) => z > 0)), ...best(told.filter(({ z }) => z < 0))].sort(order)
+  return listed.sort(surestFirst)
 }
 
-/** The words of a sentence that tell of a subject. */
-function wordsOf(text: string): string[] {
-  const all = terms(text)
-  const foreign = foreignWordsIn(all)
-  return all.filter((term) => !STOP_WORDS.has(term) && !foreign.has(term) && /^\p{L}{2}/u.test(term))
+/**
+ * Leaves out either a phrase or its words. A phrase stays if most occurrences of both its words are in it, and they go;
+ * otherwise it stays beside them if it differs more surely than both.
+ */
+function withoutParts(words: readonly ContrastWord[], all: ReadonlyMap<string, ContrastWord>): ContrastWord[] {
+  const gone = new Set<string>()
+  const total = ({ a, b }: ContrastWord): number => a.count + b.count
+  for (const phrase of words) {
+    const parts = phrase.term.split(' ')
+    if (parts.length < 2) continue
+    const own = parts.flatMap((part) => all.get(part) ?? [])
+    if (own.every((word) => total(phrase) * 2 > total(word))) for (const part of parts) gone.add(part)
+    else if (!own.every(({ p }) => phrase.p < p)) gone.add(phrase.term)
+  }
+  return words.filter(({ term }) => !gone.has(term))
+}
+
+/** Numbers of buckets in which phrases are counted before it is known which are frequent: sixteen million. */
+const BUCKETS = 2 ** 24
+
+/**
+ * Numbers the phrases of two adjacent content words that are in five documents or more, after the vocabulary; keys are
+ * pairs of words as one number. Most pairs are rare, so a first pass counts them by hash, in fixed memory.
+ */
+function phrasesOf({ vocabulary, documents }: PartWords): Map<number, number> {
+  const buckets = new Uint8Array(BUCKETS)
+  const pairsOf = (sides: readonly (readonly number[])[]): Set<number> => {
+    const pairs = new Set<number>()
+    for (const words of sides)
+      for (let i = 1; i < words.length; i++)
+        if (words[i - 1] >= 0 && words[i] >= 0 && words[i - 1] !== words[i])
+          pairs.add(words[i - 1] * vocabulary.length + words[i])
+    return pairs
+  }
+  const bucketOf = (pair: number): number => (Math.imul(pair % 4294967291, 2654435761) >>> 8) % BUCKETS
+  for (const { sides } of documents.values())
+    for (const pair of pairsOf(sides)) {
+      const bucket = bucketOf(pair)
+      if (buckets[bucket] < 255) buckets[bucket]++
+    }
+  const counts = new Map<number, number>()
+  for (const { sides } of documents.values())
+    for (const pair of pairsOf(sides))
+      if (buckets[bucketOf(pair)] >= FEW_DOCUMENTS) counts.set(pair, (counts.get(pair) ?? 0) + 1)
+  const frequent = Array.from(counts).filter(([, of]) => of >= FEW_DOCUMENTS)
+  return new Map(frequent.map(([pair], i) => [pair, vocabulary.length + i]))
 }

@@ -68,7 +68,7 @@ export async function queryVector(
 ): Promise<Float32Array> {
   const { representation } = store
   const wanted = [
-    ...rowsOf(await encoder.encode(texts, { representation })),
+    ...rowsOf(await encoder.encode(texts, { representation, as: 'query' })),
     ...rowsOf(await vectorsOf(store, more)),
     ...(document === undefined ? [] : [await documentVector(store, document)])
   ].filter((vector) => vector.some((value) => value !== 0))

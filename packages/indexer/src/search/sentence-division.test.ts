@@ -17,7 +17,7 @@ it('Sentences from here and there are divided nearer to the articles they are of
     }
   }
   const encoder = await loadEncoder(fileURLToPath(new URL('models/leitmotif-en', root)))
-  const input = { sentences, vectors: await encoder.encode(sentences) }
+  const input = { sentences, vectors: await encoder.encode(sentences, { representation: 'static' }) }
   const count = new Set(article).size
   /** F1 of the pairs that are of one theme, to find those that are of one article. */
   const agreement = ({ assignment: { theme } }: Themes): number => {

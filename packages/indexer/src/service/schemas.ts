@@ -41,6 +41,9 @@ const themeId = z
   .meta({ description: 'The id of a theme.', examples: ['theme-03'] })
 const count = z.int().min(0)
 const share = z.number().min(0).max(1)
+const few = z
+  .boolean()
+  .meta({ description: 'Whether there are fewer than 30 sentences or 5 documents, too few for a reliable share.' })
 
 const filter = z
   .record(
@@ -69,7 +72,7 @@ const sentence = z
     position: count.meta({ description: 'Index of the sentence in its document, from 0.' }),
     paragraph: count.meta({ description: 'Index of its paragraph in the document, from 0.' }),
     text: z.string(),
-    fields: z.record(z.string(), z.union([z.string(), z.number()])),
+    fields: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
     theme: z.string().optional(),
     themePath: z
       .array(z.string())
@@ -183,48 +186,50 @@ export const clusterAnswer = z
   .meta({ id: 'ClusterAnswer' })
 
 export const contrastRequest = z
-  .strictObject({
-    a: filter,
-    b: filter,
-    count: z
-      .int()
-      .min(1)
-      .max(MAX_CLUSTERS)
-      .exactOptional()
-      .meta({ description: 'Number of themes. Default: chosen automatically.' })
-  })
+  .strictObject({ a: filter, b: filter })
   .meta({ id: 'ContrastRequest', examples: [{ a: { category: 'news' }, b: { category: 'sport' } }] })
 
-const side = z.object({
-  filter,
-  sentences: count.meta({ description: 'Number of sentences compared.' }),
-  documents: count,
-  drawnFrom
+const side = z.object({ filter, sentences: count, documents: count })
+
+const partShare = z.object({
+  count,
+  documents: count.meta({ description: 'Documents of the part that have it.' }),
+  share: share.meta({ description: 'Share of the sentences of the part, or of its words.' })
+})
+
+const difference = z.object({
+  a: partShare,
+  b: partShare,
+  more: z.enum(['a', 'b']).meta({ description: 'The part with the larger share.' }),
+  ratio: z.number().meta({ description: 'How many times as large that share is as the other.' }),
+  low: z.number().meta({
+    description: 'Lower end of the 95 % confidence interval of the ratio, which allows for clustering by document.'
+  }),
+  high: z.number(),
+  p: share.meta({ description: 'p-value of the difference.' }),
+  documents: count.meta({ description: 'Documents of either part that have it.' }),
+  few,
+  certain: z.boolean().meta({
+    description: 'Whether the difference is significant by Benjamini-Hochberg with a false discovery rate of 5 %.'
+  })
 })
 
 export const contrastAnswer = z
   .object({
     a: side,
     b: side,
-    themes: z.array(
-      z.object({
-        label: z.string(),
-        heading: z.string(),
-        terms: z.array(z.string()),
-        a: share.meta({ description: 'Share of the sentences of a.' }),
-        b: share,
-        logOdds: z.number().meta({ description: 'Difference of log-odds; above 0, the theme is more frequent in a.' }),
-        z: z.number().meta({
-          description:
-            'Difference in standard deviations: of shares by document if both parts have five or more documents, else of the log-odds.'
-        }),
-        certain: z.boolean().meta({ description: 'Whether the difference is significant.' }),
-        exemplars: z.array(sentence)
-      })
-    ),
+    themes: z
+      .array(
+        difference.extend({
+          theme: z.string(),
+          label: z.string(),
+          exemplars: z.array(z.object({ id: z.string(), document: z.string(), title: z.string(), text: z.string() }))
+        })
+      )
+      .meta({ description: 'Significant differences first, then by p-value; empty if no themes were built.' }),
     words: z
-      .array(z.object({ term: z.string(), a: count, b: count, logOdds: z.number(), z: z.number() }))
-      .meta({ description: 'Words with a significant difference.' })
+      .array(difference.extend({ term: z.string() }))
+      .meta({ description: 'Words and phrases: significant differences first, then by p-value.' })
   })
   .meta({ id: 'ContrastAnswer' })
 
@@ -367,9 +372,6 @@ export const themeReset = z
 
 // Analytics
 
-const few = z
-  .boolean()
-  .meta({ description: 'Whether there are fewer than 30 sentences or 5 documents, too few for a reliable share.' })
 const level = z.enum(THEME_LEVELS).default('themes').meta({
   description: 'themes: all themes; top: top-level groups and themes without a group; tree: all groups and themes.'
 })
@@ -490,7 +492,14 @@ export const trendsAnswer = z
           last: share,
           sentences: count,
           documents: count,
-          few
+          few,
+          carriedBy: z
+            .object({ kind: z.enum(['document', 'author']), name: z.string(), share })
+            .optional()
+            .meta({
+              description:
+                "The document or author that has half of the theme's sentences, or without which less than half of the slope remains."
+            })
         })
       )
       .meta({ description: 'Largest gain of share first, largest loss last.' })

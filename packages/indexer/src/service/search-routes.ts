@@ -38,10 +38,10 @@ export const searchRoutes: Route[] = [
     method: 'post',
     path: '/api/contrast',
     tag: 'Search',
-    summary: 'What separates two parts of the collection: themes and words',
+    summary: 'What separates two parts of the collection: themes, words and phrases',
     body: contrastRequest,
     answer: contrastAnswer,
-    handle: ({ collection, divide }, { body }) => collection.read((store) => contrastParts(store, body, divide))
+    handle: ({ collection }, { body }) => collection.read((store) => contrastParts(store, body))
   }),
   route({
     method: 'post',

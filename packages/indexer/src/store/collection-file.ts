@@ -114,7 +114,7 @@ export function checkCollection(
   if (representation !== found.encoder.representation) {
     throw new Failure(
       `${folder}: holds vectors of the representation ${found.encoder.representation}, and ${representation} was asked ` +
-        `for; the two cannot be compared; leave --representation out, or index into a new folder`
+        `for; the two cannot be compared; leave --fast out, index into a new folder, or encode it again: leitmotif reindex --fast`
     )
   }
   if (encoder === undefined) return

@@ -1,6 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import { isDate } from './dates.js'
-import type { Fields, FieldType, FieldValue } from './store.js'
+import type { Fields, FieldType } from './store.js'
 
 export const FIELD_TYPES: readonly FieldType[] = ['keyword', 'number', 'date']
 
@@ -9,6 +9,9 @@ export const MAX_FIELDS = 100
 
 /** Longest keyword, in UTF-16 code units: longer values are text, not something to filter or count by. */
 export const MAX_KEYWORD_LENGTH = 1024
+
+/** Separates the values of a keyword in the embedded store; none contains it. */
+export const VALUE_SEPARATOR = '\u001f'
 
 /** Names reserved for members of every record. */
 export const RECORD_FIELDS = ['document', 'title', 'theme', 'themePath', 'position'] as const
@@ -22,7 +25,8 @@ export function isFieldName(name: string): boolean {
 }
 
 /** The type that a value on its own suggests. */
-export function fieldType(name: string, value: FieldValue): FieldType {
+export function fieldType(name: string, value: Fields[string]): FieldType {
+  if (typeof value === 'object') return 'keyword'
   if (typeof value === 'number') return 'number'
   // A bare year is as often a number written as text: it is a date where the field says so.
   return (value.length > 4 || name === 'date') && isDate(value) ? 'date' : 'keyword'
@@ -42,22 +46,29 @@ export function inferFields(
       if (Object.hasOwn(declared, name)) continue
       const type = fieldType(name, value)
       const counted = seen.get(name) ?? { first: type, date: 0, keyword: 0, number: 0 }
-      counted[type]++
+      // Only a keyword has several values.
+      counted[type] += typeof value === 'object' ? Infinity : 1
       seen.set(name, counted)
     }
   }
   return Object.fromEntries(
     Array.from(seen, ([name, { first, date, keyword }]): [string, FieldType] => [
       name,
-      first === 'number' ? 'number' : date > keyword ? 'date' : 'keyword'
+      first === 'number' && keyword < Infinity ? 'number' : date > keyword ? 'date' : 'keyword'
     ])
   )
 }
 
 /** Why `value` is none of the declared type, or undefined where it is one. */
-export function fieldFault(name: string, value: FieldValue, type: FieldType | undefined): string | undefined {
+export function fieldFault(name: string, value: Fields[string], type: FieldType | undefined): string | undefined {
   const got = JSON.stringify(value).slice(0, 80)
   if (type === undefined) return `field "${name}" is not declared`
+  if (typeof value === 'object') {
+    if (type !== 'keyword') return `field "${name}" is a list, ${got}; expected one ${type}`
+    if (value.length === 0) return `field "${name}" is an empty list; expected values, or no such field`
+    if (new Set(value).size < value.length) return `field "${name}" is ${got}; expected each value once`
+    return value.map((each) => fieldFault(name, each, type)).find((fault) => fault !== undefined)
+  }
   if (type === 'number') {
     return typeof value === 'number' && Number.isFinite(value)
       ? undefined
@@ -65,6 +76,7 @@ export function fieldFault(name: string, value: FieldValue, type: FieldType | un
   }
   if (typeof value !== 'string') return `field "${name}" is ${got}; expected a ${type}, which is text`
   if (type === 'date') return isDate(value) ? undefined : `field "${name}" is ${got}; expected a date like 2024-05-17`
+  if (value.includes(VALUE_SEPARATOR)) return `field "${name}" has the control character U+001F; remove it`
   return value.length <= MAX_KEYWORD_LENGTH
     ? undefined
     : `field "${name}" has ${value.length} characters; expected at most ${MAX_KEYWORD_LENGTH}`

@@ -4,7 +4,8 @@ import type { DateInterval } from './dates.js'
 /** A document's own fields, as declared by the collection: keywords, numbers, and dates as ISO 8601 text. */
 export type FieldType = 'keyword' | 'number' | 'date'
 export type FieldValue = string | number
-export type Fields = Readonly<Record<string, FieldValue>>
+/** A keyword may have several values: a condition is met if one of them meets it, and each is counted. */
+export type Fields = Readonly<Record<string, FieldValue | readonly string[]>>
 
 /** Maximum number of hits of one search. */
 export const MAX_HITS = 10_000
@@ -218,7 +219,7 @@ export interface ThemeStore {
   halfAssigned?(): Promise<boolean>
   /**
    * Counts sentences and documents by any combination of fields; largest first, then by key. By `themePath`, a sentence
-   * counts once at each of its levels.
+   * counts once at each of its levels, and by a keyword of several values once for each.
    */
   count(by: readonly CountBy[], filter?: Filter): Promise<Count[]>
   /**

@@ -43,3 +43,16 @@ export function oddsRatio(logOdds: number): string {
   if (factor > MAX_ODDS_RATIO) return `> × ${formatCount(MAX_ODDS_RATIO)}`
   return `× ${factor.toLocaleString('en-US', { maximumSignificantDigits: 2 })}`
 }
+
+/** Largest ratio that is shown: larger ones depend on single sentences. */
+const MAX_RATIO = 1000
+
+/** Formats a ratio of shares with its interval: `2.6 times (1.4 to 4.8)`. */
+export function timesText({ ratio, low, high }: Readonly<Record<'ratio' | 'low' | 'high', number>>): string {
+  return `${ratioText(ratio)} times (${ratioText(low)} to ${ratioText(high)})`
+}
+
+function ratioText(ratio: number): string {
+  if (ratio > MAX_RATIO) return `> ${formatCount(MAX_RATIO)}`
+  return ratio.toFixed(ratio < 0.095 ? 2 : ratio < 9.95 ? 1 : 0)
+}

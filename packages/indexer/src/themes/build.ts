@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { Failure } from '@leitmotif/command'
 import { type ThemesOptions } from '@leitmotif/encoder'
 import { THEMES_DEFAULTS } from '@leitmotif/encoder/stages'
-import type { ThemeStore, CollectionDescription } from '../store/store.js'
+import type { CollectionDescription, StoredDocument, ThemeStore } from '../store/store.js'
 import { assignRows } from './assignment.js'
 import { keepFit, noFit } from './drift.js'
 import { arrangeThemes, readEdits } from './theme-edits.js'
@@ -27,6 +27,7 @@ export interface BuildThemesOptions extends Omit<ThemesOptions, 'from'> {
 /** All that a build starts from. */
 interface BuildPlan {
   readonly collection: CollectionDescription
+  readonly documents: ReadonlyMap<string, StoredDocument>
   readonly settings: ThemeSettings
   /** Hash of the documents and settings. */
   readonly basis: string
@@ -44,12 +45,12 @@ interface BuildPlan {
 export async function buildThemes(store: ThemeStore, options: BuildThemesOptions = {}): Promise<boolean> {
   const { fresh = false, onProgress = () => undefined, ...chosen } = options
   const plan = await planBuild(store, chosen)
-  const { collection, settings, basis, last } = plan
+  const { collection, documents, settings, basis, last } = plan
   if (!fresh && (await isCurrent(store, plan))) return false
   const edits = await readEdits(store)
   const cache = await keepRows()
   try {
-    const sample = await sampleCollection(store, collection, cache, settings, (done) => {
+    const sample = await sampleCollection(store, { ...collection, documents }, cache, settings, (done) => {
       onProgress('reading', done, collection.sentences)
     })
     const model = await clusterSample(sample, cache, { ...plan, edits, fresh, onProgress })
@@ -80,8 +81,9 @@ async function planBuild(store: ThemeStore, options: Omit<ThemesOptions, 'from'>
   const collection = await store.describe()
   if (collection.sentences === 0)
     throw new Failure('the collection holds no sentences; index some documents, then build its themes')
-  const basis = await hashBasis(store, collection.encoder, settings)
-  return { collection, settings, basis, last: await readableRun(store) }
+  const documents = await store.documents()
+  const basis = hashBasis(documents, collection.encoder, settings)
+  return { collection, documents, settings, basis, last: await readableRun(store) }
 }
 
 /** Returns whether the previous themes are of the same documents and settings, and every sentence is assigned. */
@@ -89,9 +91,8 @@ async function isCurrent(store: ThemeStore, { basis, last }: BuildPlan): Promise
   return last?.themes.basis === basis && !(await store.halfAssigned?.())
 }
 
-async function hashBasis(store: ThemeStore, encoder: string, settings: ThemesOptions): Promise<string> {
+function hashBasis(documents: ReadonlyMap<string, StoredDocument>, encoder: string, settings: ThemesOptions): string {
   const hash = createHash('sha256').update(JSON.stringify([RUN_VERSION, encoder, settings]))
-  const documents = await store.documents()
   for (const document of [...documents.keys()].sort()) hash.update(document).update(documents.get(document)!.hash)
   return hash.digest('hex')
 }

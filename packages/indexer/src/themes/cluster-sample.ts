@@ -28,7 +28,7 @@ export interface ClusterOptions {
  * themes that no cluster continues keep their previous centres.
  */
 export async function clusterSample(
-  { rows }: Pick<ThemeSample, 'rows'>,
+  { rows, complete }: Pick<ThemeSample, 'rows' | 'complete'>,
   cache: KeptRows,
   { collection, settings, last, edits, fresh, onProgress }: ClusterOptions
 ): Promise<ThemeModel> {
@@ -37,8 +37,7 @@ export async function clusterSample(
   onProgress('fitting', 0, rows.count)
   const fitted = fitThemes(rows, { ...settings, ...from })
   onProgress('fitting', rows.count, rows.count)
-  const isComplete = rows.count === collection.sentences
-  const model = isComplete ? fitted : await refine(fitted, rows, cache, { collection, settings, onProgress })
+  const model = complete ? fitted : await refine(fitted, rows, cache, { collection, settings, onProgress })
   return last === undefined ? model : withPinned(model, rows, last.themes, edits)
 }
 

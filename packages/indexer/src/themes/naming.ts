@@ -1,11 +1,11 @@
 import { assignThemes, type Theme, type ThemeModel, type ThemesOptions } from '@leitmotif/encoder'
-import { describeThemes } from '@leitmotif/encoder/stages'
+import { describeThemes, groupsOf, labelGroups } from '@leitmotif/encoder/stages'
 import { describeChanges, followThemes, singly, themeId } from './changes.js'
 import { documentsOf } from '../store/slices.js'
 import type { ThemeEdits } from './theme-edits.js'
 import type { ThemeSample } from './theme-sample.js'
 import { modelOf, type CurrentRun, type RunGroup, type RunTheme, type ThemesRun } from './run.js'
-import { groupsOf, groupsOfRun, labelGroups } from './theme-groups.js'
+import { groupsOfRun } from './theme-groups.js'
 
 /** Clusters without names. */
 export interface Unnamed {
@@ -26,12 +26,9 @@ export function nameThemes(
 ): Pick<ThemesRun, 'themes' | 'groups' | 'next' | 'changes'> {
   const before = last?.themes.themes ?? []
   const texts = sample.records.map(({ text }) => text)
-  const input = {
-    sentences: texts,
-    vectors: sample.vectors,
-    passages: sample.passages,
-    documents: documentsOf(sample.records)
-  }
+  const documents = documentsOf(sample.records)
+  const headings = sample.records.map(({ path }) => path)
+  const input = { sentences: texts, vectors: sample.vectors, passages: sample.passages, documents, headings }
   const { found, order } = describeThemes(input, model, { ...options, sample: texts.length })
   const pinned = pinnedCentres(model, before, edits.pinned)
   // A pinned theme stays even if no sentence of the sample has it.
@@ -59,7 +56,7 @@ export function nameThemes(
   const groupIds = groups.map(
     (_, g) => last?.themes.groups.at(from[g] < 0 ? groupsBefore.length : from[g])?.id ?? themeId('group', next.group++)
   )
-  const words = labelGroups(input, found.assignment.theme, groups)
+  const words = labelGroups(input, found.assignment.theme, groups, options)
   const parentOf = (holds: (group: ReadonlySet<number>) => boolean, below: number): { parent?: string } => {
     // Groups come before those within them, so the last that holds it is right above.
     const parent = groups.findLastIndex((group, g) => g < below && holds(group))

@@ -10,8 +10,17 @@ import { blendSlice, type KeptRows } from './row-cache.js'
 /** Consecutive sentences of a document that are drawn together, so that each can be read with its neighbours. */
 const BLOCK = 16
 
+/**
+ * A document has at most this share of the sample, or this many sentences if they are more. It holds from so many
+ * documents on that all can have the share.
+ */
+const MOST_SHARE = 0.05
+const MOST_ALWAYS = 10 * BLOCK
+
 /** A sample of a collection's sentences. */
 export interface ThemeSample extends RecordSlice {
+  /** Whether it holds all sentences, except those by which long documents exceed their share. */
+  readonly complete: boolean
   /** The passage of each record; sentences on both sides of a gap are in different ones. */
   readonly passages: Int32Array
   /** The vectors, each read in the context of its passage. */
@@ -21,17 +30,27 @@ export interface ThemeSample extends RecordSlice {
 /**
  * Returns about `sample` sentences of a collection, or all of a smaller one; caches the rows of all its sentences. Each
  * block of 16 consecutive sentences gets a separate random number. A collection that grows a little therefore keeps
- * nearly all of its sample (consistent sampling). Blocks represent a collection better than whole documents: 20,000 of
+ * nearly all of its sample (consistent sampling). One long document, such as a changelog, gives no more than its share,
+ * because it would decide what the themes are. Blocks represent a collection better than whole documents: 20,000 of
  * 200,000 sentences in blocks equal the same number in documents plus a second pass over all.
  */
 export async function sampleCollection(
   store: Pick<ThemeStore, 'scan'>,
-  { sentences, dims }: Pick<CollectionDescription, 'sentences' | 'dims'>,
+  { dims, documents }: Pick<CollectionDescription, 'dims'> & { readonly documents: ReadonlyMap<string, Sized> },
   cache: Pick<KeptRows, 'add'>,
   { sample, seed }: { readonly sample: number; readonly seed: number | string },
   onRead: (sentences: number) => void
 ): Promise<ThemeSample> {
-  const chance = sample / sentences
+  const sizes = Array.from(documents.values(), (document) => document.sentences)
+  const most = mostOfDocument(sizes)
+  const wanted =
+    sample /
+    Math.max(
+      1,
+      sizes.reduce((sum, size) => sum + Math.min(size, most), 0)
+    )
+  const chanceOf = (document: string): number =>
+    Math.min(1, wanted) * Math.min(1, most / Math.max(1, documents.get(document)?.sentences ?? 0))
   const drawn: RecordSlice[] = []
   const passages: number[] = []
   let read = 0
@@ -45,7 +64,10 @@ export async function sampleCollection(
     const rows: number[] = []
     for (const [i, record] of records.entries()) {
       const key = `${seed}/${record.document}/${Math.floor(record.position / BLOCK)}`
-      if (key !== block) isDrawn = chance >= 1 || createRandom(key).next() < chance
+      if (key !== block) {
+        const chance = chanceOf(record.document)
+        isDrawn = chance >= 1 || createRandom(key).next() < chance
+      }
       block = key
       if (isDrawn) {
         const joins = before !== undefined && samePassage(before, record)
@@ -58,5 +80,26 @@ export async function sampleCollection(
   }
   const joined = drawn.length === 0 ? { records: [], vectors: zeroVectors(0, dims) } : joinSlices(drawn)
   const passage = Int32Array.from(passages)
-  return { ...joined, passages: passage, rows: blendNeighbours(joined.vectors, passage) }
+  return { ...joined, complete: wanted >= 1, passages: passage, rows: blendNeighbours(joined.vectors, passage) }
+}
+
+interface Sized {
+  readonly sentences: number
+}
+
+/**
+ * Returns the most sentences of a document in a sample: the number that is MOST_SHARE of all sentences when no document
+ * counts more. Infinity if none is longer, or if there are too few documents.
+ */
+export function mostOfDocument(sizes: readonly number[]): number {
+  const ascending = [...sizes].sort((a, b) => a - b)
+  if (ascending.length < 1 / MOST_SHARE) return Infinity
+  let rest = ascending.reduce((sum, size) => sum + size, 0)
+  for (let longer = 0; ; longer++) {
+    // With this many documents longer than the limit: limit = share · (rest + longer · limit).
+    const limit = (MOST_SHARE * rest) / (1 - MOST_SHARE * longer)
+    const longest = ascending[ascending.length - 1 - longer]
+    if (longest <= Math.max(limit, MOST_ALWAYS)) return longer === 0 ? Infinity : Math.max(limit, MOST_ALWAYS)
+    rest -= longest
+  }
 }

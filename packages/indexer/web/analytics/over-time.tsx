@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks'
+import { orderChanges } from '../../src/analytics/changes.js'
 import { isLevel } from '../../src/analytics/clustered-count.js'
+import type { TrendsAnswer } from '../../src/service/schemas.js'
 import { themeAddress } from '../data/address.js'
 import { useCatalogue } from '../data/catalogue.js'
-import { Spark, topOf, type Cell } from '../charts/share-lines.js'
+import { ReadableSpark, topOf, type Cell } from '../charts/share-lines.js'
 import { counted, percent, timeOf, type TimeScale } from '../data/figures.js'
 import { useAnalytics } from '../data/loaded.js'
 import { FirstOf } from '../parts/first-of.js'
@@ -22,6 +24,8 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
   const { find, colour } = useCatalogue()
   const asked = time && { ...time, filter }
   const shares = useAnalytics('over-time', asked)
+  const trends = useAnalytics('trends', asked)
+  const order = orderOf(trends.data?.trends ?? [])
   return (
     <>
       <TimeChoice address={address} fields={fields} chosen={shares.data}>
@@ -37,7 +41,9 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
             const dated = (id: string): number => rows.get(id)!.reduce((sum, { sentences }) => sum + sentences, 0)
             const shown = themes
               .filter(({ id }) => rows.has(id) && find(id)?.hidden !== true)
-              .sort((a, b) => dated(b.id) - dated(a.id))
+              .sort(
+                (a, b) => (order.get(a.id) ?? Infinity) - (order.get(b.id) ?? Infinity) || dated(b.id) - dated(a.id)
+              )
             const level = new Set(shown.flatMap(({ id }) => (isLevel(rows.get(id)!) ? [id] : [])))
             const highest = Math.max(...cells.filter(({ few }) => !few).map(({ share }) => share), 0.0001)
             return (
@@ -45,7 +51,9 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
                 <div class="toolbar">
                   <p class="note">
                     Each theme’s share of all sentences, {timeOf(keys[0].key, times)} to{' '}
-                    {timeOf(keys.at(-1)!.key, times)}. The pale band is the 95 % interval.
+                    {timeOf(keys.at(-1)!.key, times)}. Themes that change by more than chance explains come first, the
+                    largest change first. The pale band is the 95 % interval. Point at a chart, or use the arrow keys on
+                    it, to read its values.
                     {level.size === 0
                       ? null
                       : ` For ${counted(level.size, 'theme')} (dashed), the change over time is not significant.`}
@@ -67,17 +75,23 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
                         const last = row.at(-1)!
                         return (
                           <li key={id}>
-                            <a href={themeAddress(id)} class={level.has(id) ? `${colour(id)} level` : colour(id)}>
-                              <span class="spark-name">
+                            <div class={`spark-card ${colour(id)}${level.has(id) ? ' level' : ''}`}>
+                              <a class="spark-name" href={themeAddress(id)}>
                                 <span class="dot" aria-hidden="true" />
                                 {label}
-                              </span>
-                              <Spark cells={row} end={scale === 'same' ? highest : own} colour={colour(id)} />
+                              </a>
+                              <ReadableSpark
+                                title={label}
+                                cells={row}
+                                end={scale === 'same' ? highest : own}
+                                scale={times}
+                                colour={colour(id)}
+                              />
                               <span class="spark-ends">
                                 <End cell={first} times={times} />
                                 <End cell={last} times={times} />
                               </span>
-                            </a>
+                            </div>
                           </li>
                         )
                       })}
@@ -101,6 +115,16 @@ function End({ cell: { key, share, few }, times }: { readonly cell: Cell; readon
       {few ? <span title="Few sentences: the share is uncertain"> (few)</span> : null}
     </span>
   )
+}
+
+/** The place of each theme among the changes: certain ones first, those that one document or author makes after them. */
+function orderOf(trends: TrendsAnswer['trends']): ReadonlyMap<string, number> {
+  const { rising, falling } = orderChanges(trends)
+  const gain = ({ first, last }: TrendsAnswer['trends'][number]): number => Math.abs(last - first)
+  const carried = ({ carriedBy }: TrendsAnswer['trends'][number]): number => (carriedBy === undefined ? 0 : 1)
+  const certain = [...rising, ...falling].sort((a, b) => carried(a) - carried(b) || gain(b) - gain(a))
+  const others = trends.filter((trend) => !certain.includes(trend)).sort((a, b) => gain(b) - gain(a))
+  return new Map([...certain, ...others].map(({ theme }, place) => [theme, place]))
 }
 
 export function cellsByTheme(cells: readonly Cell[]): Map<string, Cell[]> {

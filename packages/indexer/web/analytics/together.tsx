@@ -39,13 +39,13 @@ export function Together({ filter }: PartProps) {
                         <th scope="col">Theme</th>
                         <th scope="col">occurs with</th>
                         <th scope="col" class="number">
-                          Observed / expected
+                          Times as many as by chance
                         </th>
                         <th scope="col" class="number">
                           Documents of both
                         </th>
                         <th scope="col" class="number">
-                          Overlap
+                          Share of documents with either
                         </th>
                       </tr>
                     </thead>
@@ -59,7 +59,7 @@ export function Together({ filter }: PartProps) {
                             <ThemeLink id={b.id} label={b.label} />
                           </td>
                           <td class="number">
-                            <strong>{lift.toFixed(1)} ×</strong>
+                            <strong>{lift.toFixed(1)} times</strong>
                           </td>
                           <td class="number">
                             {countOf(both)}

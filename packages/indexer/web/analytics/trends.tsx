@@ -1,7 +1,8 @@
+import { carriedText, orderChanges } from '../../src/analytics/changes.js'
 import type { TrendsAnswer } from '../../src/service/schemas.js'
 import { useCatalogue } from '../data/catalogue.js'
 import { Spark, topOf, type Cell } from '../charts/share-lines.js'
-import { counted, changeOf, timeUnit } from '../data/figures.js'
+import { counted, changeOf, percent, timeOf, timeUnit } from '../data/figures.js'
 import { useAnalytics } from '../data/loaded.js'
 import { NothingPasses, Shown, Waiting } from '../parts/states.js'
 import { ThemeLink } from '../parts/theme-link.js'
@@ -12,7 +13,7 @@ import { readTime, TimeChoice } from './time-choice.js'
 
 type Trend = TrendsAnswer['trends'][number]
 
-/** The themes that rose and those that fell, the steepest first. */
+/** The themes that rose and those that fell, the largest change of share first. */
 export function Trends({ address, described: { fields }, filter }: PartProps) {
   const { find } = useCatalogue()
   const time = readTime(address, fields)
@@ -31,21 +32,29 @@ export function Trends({ address, described: { fields }, filter }: PartProps) {
             if (answer.first === undefined) return <NothingPasses what={`that have a ${asked.field}`} />
             const unit = timeUnit(answer, 'step')
             const seen = answer.trends.filter(({ theme }) => find(theme)?.hidden !== true)
-            const of = (direction: Trend['direction']): Trend[] =>
-              seen
-                .filter((trend) => trend.direction === direction)
-                .sort((a, b) => Math.abs(b.slope) - Math.abs(a.slope))
+            const { rising, falling, unsure, level } = orderChanges(seen)
+            const ends = [answer.first, answer.last ?? answer.first].map((key) => timeOf(key, answer)).join(' to ')
             return (
               <>
                 <p class="note">
-                  How the odds of a sentence being of each theme change from one {unit} to the next. A theme rises or
-                  falls where chance hardly explains it: its 95 % interval leaves out no change.
+                  The share of each theme at the ends of the line that fits best, {ends}, largest change first, and how
+                  the odds of a sentence being of it change from one {unit} to the next, with the 95 % interval. A theme
+                  rises or falls where chance hardly explains it. Changes that one document or author makes come last.
                 </p>
-                <div class="two">
-                  <TrendList title="Rising" trends={of('rising')} rows={rows} unit={unit} />
-                  <TrendList title="Falling" trends={of('falling')} rows={rows} unit={unit} />
-                </div>
-                <p class="note">{counted(of('level').length, 'theme')} without a significant change.</p>
+                {unsure.length > 0 ? (
+                  <TrendList
+                    title="The largest changes, each of which may be chance"
+                    trends={unsure}
+                    rows={rows}
+                    unit={unit}
+                  />
+                ) : (
+                  <div class="two">
+                    <TrendList title="Rising" trends={rising} rows={rows} unit={unit} />
+                    <TrendList title="Falling" trends={falling} rows={rows} unit={unit} />
+                  </div>
+                )}
+                <p class="note">{counted(level, 'theme')} without a significant change.</p>
               </>
             )
           }}
@@ -70,7 +79,7 @@ function TrendList({ title, trends, rows, unit }: ListProps) {
       <h2>{title}</h2>
       {trends.length === 0 ? <p class="note">No significant changes.</p> : null}
       <ul class="trend-list">
-        {trends.map(({ theme, label, slope, low, high, sentences, few }) => {
+        {trends.map(({ theme, label, slope, low, high, first, last, sentences, few, carriedBy }) => {
           const cells = rows.get(theme) ?? []
           return (
             <li key={theme} data-stop tabIndex={-1}>
@@ -79,6 +88,7 @@ function TrendList({ title, trends, rows, unit }: ListProps) {
                 <span class="muted">
                   {counted(sentences, 'sentence')}
                   {few ? ', few' : ''}
+                  {carriedBy === undefined ? '' : `; ${carriedText(carriedBy, percent)}`}
                 </span>
               </span>
               {cells.length === 0 ? (
@@ -87,8 +97,11 @@ function TrendList({ title, trends, rows, unit }: ListProps) {
                 <Spark cells={cells} end={topOf(cells)} colour={colour(theme)} />
               )}
               <span class="trend-slope">
+                <strong>
+                  {percent(first)} → {percent(last)}
+                </strong>
                 <span>
-                  <strong>{changeOf(slope)}</strong> a {unit}
+                  {changeOf(slope)} a {unit}
                 </span>
                 <span class="muted">
                   {changeOf(low)} to {changeOf(high)}

@@ -112,6 +112,68 @@ export function Spark({
   )
 }
 
+/** A small chart with the ends of its y axis, whose values are read by pointing at it or with the arrow keys. */
+export function ReadableSpark({ title, cells, end, scale, colour }: Props & { readonly end: number }) {
+  const [at, setAt] = useState<number>()
+  const shown = at === undefined ? undefined : cells[at]
+  const to = (i: number): void => {
+    setAt(Math.min(cells.length - 1, Math.max(0, i)))
+  }
+  const said =
+    shown === undefined
+      ? ''
+      : `${timeOf(shown.key, scale)}: ${percent(shown.share)} (${percent(shown.low)} to ${percent(shown.high)}), ${countOf(shown.sentences)} sentences`
+  return (
+    <div class="readable-spark">
+      <span class="spark-axis" aria-hidden="true">
+        <span>{percent(end)}</span>
+        <span>0</span>
+      </span>
+      <div
+        class="spark-box"
+        role="slider"
+        tabIndex={0}
+        aria-label={`${title} over time`}
+        aria-valuemin={0}
+        aria-valuemax={cells.length - 1}
+        aria-valuenow={at ?? 0}
+        aria-valuetext={said === '' ? 'use the arrow keys to read its values' : said}
+        onPointerMove={(event) => {
+          const { left, width } = event.currentTarget.getBoundingClientRect()
+          to(Math.round(((event.clientX - left) / width) * (cells.length - 1)))
+        }}
+        onPointerLeave={() => {
+          setAt(undefined)
+        }}
+        onBlur={() => {
+          setAt(undefined)
+        }}
+        onKeyDown={(event) => {
+          const steps: Record<string, number | undefined> = {
+            ArrowLeft: (at ?? 1) - 1,
+            ArrowRight: (at ?? -1) + 1,
+            Home: 0,
+            End: cells.length - 1
+          }
+          const step = steps[event.key]
+          if (step === undefined) return
+          event.preventDefault()
+          to(step)
+        }}
+      >
+        <Spark cells={cells} end={end} colour={colour} />
+        {at === undefined ? null : (
+          <span
+            class="spark-cursor"
+            style={{ left: `${(cells.length === 1 ? 0.5 : at / (cells.length - 1)) * 100}%` }}
+          />
+        )}
+      </div>
+      <span class="spark-said muted">{said}</span>
+    </div>
+  )
+}
+
 /** A share that has the line in sight, and its band as far as it does not dwarf the line. */
 export function topOf(cells: readonly Cell[]): number {
   const highest = Math.max(...cells.map(({ share }) => share), 0.0001)

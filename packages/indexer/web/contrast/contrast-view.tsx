@@ -2,7 +2,7 @@ import type { ContrastAnswer } from '../../src/service/schemas.js'
 import type { Address } from '../data/address.js'
 import { api } from '../data/api.js'
 import { useCatalogue } from '../data/catalogue.js'
-import { counted, percent } from '../data/figures.js'
+import { counted, countOf, percent, timesText } from '../data/figures.js'
 import { conditionInWords, filterOf, readConditions, whyNotApplied, type FieldCondition } from '../data/filter.js'
 import { FilterBar } from '../filters/filter-bar.js'
 import { useLoaded } from '../data/loaded.js'
@@ -12,6 +12,9 @@ import { Proposals } from './proposals.js'
 
 /** Themes shown. */
 const LISTED = 24
+
+/** Themes shown where none differs beyond chance. */
+const UNCERTAIN = 6
 
 /** Words shown of each side. */
 const WORDS = 24
@@ -75,31 +78,45 @@ interface DifferencesProps {
 
 function Differences({ answer, names }: DifferencesProps) {
   const { a, b, themes, words } = answer
-  const shown = themes
-    .filter(({ certain }) => certain)
-    .slice(0, LISTED)
-    .sort((x, y) => y.z - x.z)
-  const most = Math.max(...shown.flatMap((theme) => [theme.a, theme.b]), 0.0001)
+  const sure = themes.filter(({ certain }) => certain)
+  const shown = (sure.length > 0 ? sure.slice(0, LISTED) : themes.slice(0, UNCERTAIN)).sort(
+    (x, y) => signed(y) - signed(x)
+  )
+  const most = Math.max(...shown.flatMap((theme) => [theme.a.share, theme.b.share]), 0.0001)
   return (
     <>
       <p class="note">
-        {sizeOf(a)} compared with {sizeOf(b)}. Shown are the themes whose share differs by more than chance explains,
-        from those of A to those of B.
+        {sizeOf(a)} compared with {sizeOf(b)}. All sentences of both parts are counted; documents, not sentences, decide
+        what may be chance.
       </p>
-      {shown.length === 0 ? <p class="note strong">No theme differs significantly.</p> : null}
+      {themes.length === 0 ? (
+        <p class="note strong">No themes were built for this collection, so only words are compared.</p>
+      ) : (
+        <p class="note strong">
+          {sure.length > 0
+            ? `${counted(sure.length, 'theme')} of ${themes.length} differ by more than chance explains, from those of A to those of B.`
+            : `No theme differs by more than chance explains. These are the largest differences: each may be chance.`}
+        </p>
+      )}
       <ul class="butterfly" aria-label="Themes that differ">
-        {shown.map((theme, i) => (
-          <li key={i}>
+        {shown.map((theme) => (
+          <li key={theme.theme}>
             <details>
               <summary data-stop>
                 <span class="wing wing-a">
-                  <span>{percent(theme.a)}</span>
-                  <Bar share={theme.a} of={most} colour="side-a" />
+                  <span>{percent(theme.a.share)}</span>
+                  <Bar share={theme.a.share} of={most} colour="side-a" />
                 </span>
-                <span class="butterfly-name">{theme.label}</span>
+                <span class="butterfly-name">
+                  {theme.label}
+                  <span class="muted">
+                    {' '}
+                    {timesIn(theme)}, {counted(theme.documents, 'document')}
+                  </span>
+                </span>
                 <span class="wing wing-b">
-                  <Bar share={theme.b} of={most} colour="side-b" />
-                  <span>{percent(theme.b)}</span>
+                  <Bar share={theme.b.share} of={most} colour="side-b" />
+                  <span>{percent(theme.b.share)}</span>
                 </span>
               </summary>
               <ul class="quotes">
@@ -112,16 +129,25 @@ function Differences({ answer, names }: DifferencesProps) {
         ))}
       </ul>
       <div class="two">
-        <Words title={`Words of ${names.a}`} words={words.filter(({ z }) => z > 0)} side="a" />
-        <Words title={`Words of ${names.b}`} words={words.filter(({ z }) => z < 0)} side="b" />
+        <Words title={`Words of ${names.a}`} words={words.filter(({ more }) => more === 'a')} side="a" />
+        <Words title={`Words of ${names.b}`} words={words.filter(({ more }) => more === 'b')} side="b" />
       </div>
     </>
   )
 }
 
-function sizeOf({ sentences, drawnFrom }: ContrastAnswer['a']): string {
-  const drawn = drawnFrom === undefined ? '' : ` sampled by document from ${counted(drawnFrom, 'sentence')}`
-  return `${counted(sentences, 'sentence')}${drawn}`
+/** Above 0 for what is of A, and the larger the likelier. */
+function signed({ more, ratio }: ContrastAnswer['themes'][number]): number {
+  return more === 'a' ? Math.log(ratio) : -Math.log(ratio)
+}
+
+/** `2.6 times (1.4 to 4.8) as often in A` */
+function timesIn({ more, ...of }: Pick<ContrastAnswer['words'][number], 'more' | 'ratio' | 'low' | 'high'>): string {
+  return `${timesText(of)} as often in ${more.toUpperCase()}`
+}
+
+function sizeOf({ sentences, documents }: ContrastAnswer['a']): string {
+  return `${counted(sentences, 'sentence')} of ${counted(documents, 'document')}`
 }
 
 interface WordsProps {
@@ -131,18 +157,35 @@ interface WordsProps {
 }
 
 function Words({ title, words, side }: WordsProps) {
-  const shown = words.slice(0, WORDS)
+  const sure = words.filter(({ certain }) => certain)
+  const shown = sure.length > 0 ? sure.slice(0, WORDS) : words
   return (
     <section class={`side-${side}`}>
       <h2>{title}</h2>
-      {shown.length === 0 ? <p class="note">No significant changes.</p> : null}
-      <ul class="terms">
-        {shown.map(({ term, a, b }) => (
-          <li key={term} title={`${a} times in A, ${b} times in B`}>
-            {term}
-          </li>
-        ))}
-      </ul>
+      {shown.length === 0 ? <p class="note">No word is in enough documents to compare.</p> : null}
+      {shown.length > 0 && sure.length === 0 ? (
+        <p class="note">No word differs by more than chance explains. The largest differences:</p>
+      ) : null}
+      {shown.length === 0 ? null : (
+        <table class="words">
+          <thead>
+            <tr>
+              <th scope="col">Word or phrase</th>
+              <th scope="col">As often as in {side === 'a' ? 'B' : 'A'}</th>
+              <th scope="col">Documents</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((word) => (
+              <tr key={word.term} title={`${word.a.count} times in A, ${word.b.count} times in B`}>
+                <th scope="row">{word.term}</th>
+                <td>{timesText(word)}</td>
+                <td>{countOf(word.documents)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 /** Numbers and dates as people read them. */
 
 export { counted } from '@leitmotif/command/counted'
-export { fixed, formatCount as countOf, percent } from '../../src/terminal/numbers.js'
+export { fixed, formatCount as countOf, percent, timesText } from '../../src/terminal/numbers.js'
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
@@ -39,8 +39,9 @@ export function timeUnit({ interval, step }: TimeScale, field: string): string {
   return interval ?? (step === undefined ? field : `${step} of ${field}`)
 }
 
-/** A field's value: dates without the time that nobody gave. */
-export function valueOf(value: string | number): string {
+/** A field's value, or values: dates without the time that nobody gave. */
+export function valueOf(value: string | number | readonly string[]): string {
+  if (typeof value === 'object') return value.join(', ')
   return typeof value === 'number' ? String(value) : value.replace(/T00:00:00(\.000)?Z$/, '')
 }
 

@@ -1,8 +1,9 @@
+import { carriedText, orderChanges } from '../../src/analytics/changes.js'
 import type { Theme } from '../../src/service/schemas.js'
 import { addressOf, themeAddress } from '../data/address.js'
 import { timeFieldOf } from '../data/time-field.js'
 import { useCatalogue, type ThemeNode } from '../data/catalogue.js'
-import { counted, percent } from '../data/figures.js'
+import { counted, percent, timeOf } from '../data/figures.js'
 import { useAnalytics } from '../data/loaded.js'
 import { Bar } from '../parts/bar.js'
 import { FirstOf } from '../parts/first-of.js'
@@ -18,6 +19,9 @@ export function OverviewView() {
   const top = childrenOf(undefined).filter(({ hidden }) => !hidden)
   const grouped = top.some(({ kind }) => kind === 'group')
   const largest = leaves.at(0)?.share ?? 0
+  // One scale for all bars of the cards: a group below a group may be larger than any theme.
+  const drawn = top.flatMap(({ id }) => shownBelow(childrenOf(id)).map(({ share }) => share))
+  const scale = Math.max(0, ...drawn)
   return (
     <div class="overview">
       <h1 tabIndex={-1}>What this collection is about</h1>
@@ -42,7 +46,7 @@ export function OverviewView() {
           grouped ? (
             <div class="fields">
               {top.map((node) => (
-                <Field key={node.id} node={node} largest={largest} />
+                <Field key={node.id} node={node} scale={scale} />
               ))}
             </div>
           ) : (
@@ -67,7 +71,12 @@ export function OverviewView() {
 /** Themes of a group that are named on the overview. */
 const NAMED = 6
 
-function Field({ node, largest }: { readonly node: ThemeNode; readonly largest: number }) {
+/** What is drawn of the nodes right below a group. */
+function shownBelow(nodes: readonly ThemeNode[]): ThemeNode[] {
+  return nodes.filter(({ hidden }) => !hidden).slice(0, NAMED)
+}
+
+function Field({ node, scale }: { readonly node: ThemeNode; readonly scale: number }) {
   const { childrenOf, colour } = useCatalogue()
   const below = childrenOf(node.id).filter(({ hidden }) => !hidden)
   return (
@@ -78,10 +87,10 @@ function Field({ node, largest }: { readonly node: ThemeNode; readonly largest: 
       </h2>
       {node.kind === 'theme' ? <p class="quote">{node.exemplars[0]?.text}</p> : null}
       <ul>
-        {below.slice(0, NAMED).map(({ id, label, share }) => (
+        {shownBelow(below).map(({ id, label, share }) => (
           <li key={id}>
             <a href={themeAddress(id)}>{label}</a>
-            <Bar share={share} of={largest} colour={colour(id)} />
+            <Bar share={share} of={scale} colour={colour(id)} />
             <span class="muted">{percent(share)}</span>
           </li>
         ))}
@@ -109,34 +118,47 @@ function Leaf({ theme, of }: { readonly theme: Theme; readonly of: number }) {
   )
 }
 
+/** Changes named of each direction. */
+const CHANGES = 4
+
 /** The themes that rose and fell most, where the documents have dates. */
 function Changes() {
   const { collection } = useCatalogue()
   const field = timeFieldOf(collection.data?.fields)
   const trends = useAnalytics('trends', field === undefined ? undefined : { field })
   if (field === undefined || trends.failure !== undefined) return null
-  const most = (direction: string) =>
-    (trends.data?.trends ?? [])
-      .filter((trend) => trend.direction === direction && !trend.few)
-      .sort((a, b) => Math.abs(b.slope) - Math.abs(a.slope))
-      .slice(0, 4)
+  const { rising, falling, unsure } = orderChanges(trends.data?.trends ?? [])
+  const times = { interval: trends.data?.interval, step: trends.data?.step }
+  const [first, last] = [trends.data?.first, trends.data?.last].map((key) =>
+    key === undefined ? '' : timeOf(key, times)
+  )
+  const lists =
+    unsure.length > 0
+      ? [['Largest changes, perhaps by chance', unsure] as const]
+      : [['More over time', rising] as const, ['Less over time', falling] as const]
   return (
     <section class="changes" aria-label="What changed over time">
-      {(['rising', 'falling'] as const).map((direction) => (
-        <div key={direction}>
-          <h2>{direction === 'rising' ? 'More over time' : 'Less over time'}</h2>
+      {lists.map(([heading, changes]) => (
+        <div key={heading}>
+          <h2>{heading}</h2>
           <ul>
             {trends.data === undefined ? (
               <li class="waiting" aria-hidden="true">
                 <span class="bone bone-1" />
               </li>
             ) : null}
-            {most(direction).map(({ theme, label }) => (
+            {changes.slice(0, CHANGES).map(({ theme, label, first: before, last: after, carriedBy }) => (
               <li key={theme}>
-                <ThemeLink id={theme} label={label} />
+                <ThemeLink id={theme} label={label} />{' '}
+                <span class="muted">
+                  {percent(before)} in {first}, {percent(after)} in {last}
+                  {carriedBy === undefined ? '' : ` (${carriedText(carriedBy, percent)})`}
+                </span>
               </li>
             ))}
-            {trends.data !== undefined && most(direction).length === 0 ? <li class="muted">none significant</li> : null}
+            {trends.data !== undefined && changes.length === 0 ? (
+              <li class="muted">No theme, by more than chance explains</li>
+            ) : null}
           </ul>
         </div>
       ))}

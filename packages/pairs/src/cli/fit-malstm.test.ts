@@ -142,9 +142,10 @@ describe('leitmotif-train fit pairs', () => {
     expect(after).toBeLessThan(before / 2)
   })
 
-  it('reads more of words than their vectors only where an encoder bundle has more', async () => {
-    await expect(toy('wide', '--more-values')).rejects.toThrow(
-      /--more-values: .*name one with --out \(fit pairs: --encoder\)/
+  it('reads more of words than their vectors only from a pair scorer that has more', async () => {
+    await toy('plain')
+    await expect(toy('wide', '--more-values', at('plain'))).rejects.toThrow(
+      /--more-values .*plain: has no additional values of words; name another pair scorer/
     )
   })
 

@@ -1,7 +1,7 @@
 import { counted, createProgress, Failure, printJson, readFailure } from '@leitmotif/command'
 import { BundleError } from '@leitmotif/encoder'
-import { createVocabulary, readFrom, widenTable, type WordTable } from '@leitmotif/encoder/training'
-import { readPairBundle, type PairBundle } from '../scorer/pair-bundle.js'
+import { createVocabulary, readFrom, widenTable, type MoreValues, type WordTable } from '@leitmotif/encoder/training'
+import { readPairBundle, readScorersMoreValues, type PairBundle } from '../scorer/pair-bundle.js'
 import type { PairOrigin } from '../scorer/pair-manifest.js'
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
@@ -17,7 +17,6 @@ import {
   writeOutput,
   type BundleKind,
   equalBytes,
-  extraValuesOf,
   readWords,
   type WordFlags
 } from '@leitmotif/trainer/training'
@@ -30,14 +29,14 @@ import { readSynonyms } from '../training/synonyms.js'
 const PAIR_BUNDLE: BundleKind = {
   name: 'a pair scorer',
   manifest: 'pairs.json',
-  files: ['vocabulary.txt', 'vectors.bin', 'malstm.bin', 'README.md']
+  files: ['vocabulary.txt', 'vectors.bin', 'more-values.bin', 'malstm.bin', 'README.md']
 }
 
 /** Flags of `fit` that bear on MaLSTM. */
 export interface MalstmFlags extends WordFlags {
   readonly encoder?: string
   readonly fineTune: boolean
-  readonly moreValues?: boolean
+  readonly moreValues?: string
   readonly trial?: string
   readonly test?: string
   readonly pretrain?: readonly string[]
@@ -63,7 +62,7 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   const inputs = [...paths, trialPath, testPath, ...pretrain, flags.vectors]
   await prepareFiles([...states, report], { inputs, bundle: out })
   const { words, vectors, ...given } = await readWords({ ...flags, out: encoder ?? out })
-  const more = flags.moreValues === true ? extraValuesOf(given) : undefined
+  const more = flags.moreValues === undefined ? undefined : await readValues(flags.moreValues)
   const table = more === undefined ? given.table : widenTable(given.table, more)
   const start = flags.fineTune ? await readStart(out, encoder, table, options) : undefined
   const before = await readOrigin(out)
@@ -167,6 +166,16 @@ function standBeside(encoder: string, { out, vectors }: MalstmFlags): void {
   throw new Failure(
     `--encoder ${encoder}: a pair scorer finds its words in the folder beside it; expected it in ` +
       `${dirname(resolve(out))}, where --out is`
+  )
+}
+
+async function readValues(scorer: string): Promise<MoreValues> {
+  const more = await readScorersMoreValues(readFrom(scorer)).catch((error: unknown) => {
+    throw error instanceof BundleError ? new Failure(error.message) : error
+  })
+  if (more !== undefined) return more
+  throw new Failure(
+    `--more-values ${scorer}: has no additional values of words; name another pair scorer, or leave it out`
   )
 }
 

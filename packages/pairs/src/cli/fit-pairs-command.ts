@@ -49,7 +49,7 @@ export function fitPairsCommand(): Command {
     .option('--vectors <file>', 'word vectors in a format of word2vec or GloVe; excludes --encoder')
     .option('--entry <name>', 'file to read within a .zip of several vector files')
     .option('--words <n>', 'number of words of --vectors, 1 to 1,000,000 (default: 60000)', wholeNumber(1, 1_000_000))
-    .option('--more-values', 'read the additional word vectors that the network sentences of --encoder reads')
+    .option('--more-values <dir>', 'read the additional values of words that the pair scorer in this folder has')
     .option('--pretrain <pairs...>', 'pairs of any scale to train on first')
     .option('--wordnet <dir>', "folder of WordNet's database, for pairs with synonyms")
     .addOption(new Option('--preset <name>', 'default settings').choices(Object.keys(PAIR_PRESETS)))

@@ -76,7 +76,7 @@ async function readItsWords(
   const readFrom = async (from: ReadFile): Promise<Pick<PairBundle, 'vocabulary' | 'vectors'>> => {
     const { vocabulary, vectors } = await readWords(from, words)
     if (moreValues === undefined) return { vocabulary, vectors }
-    return { vocabulary, vectors: widenTable(vectors, await readMoreValues(from, moreValues, vectors.count)) }
+    return { vocabulary, vectors: widenTable(vectors, await readMoreValues(read, moreValues, vectors.count)) }
   }
   if (bundle === undefined) return readFrom(read)
   try {
@@ -89,16 +89,19 @@ async function readItsWords(
   }
 }
 
+/** Returns the further values of words of a pair scorer; undefined if it has none. @throws BundleError if it can't be read */
+export async function readScorersMoreValues(read: ReadFile): Promise<MoreValues | undefined> {
+  const { words } = decodePairManifest(await read(PAIRS_FILE, PAIRS_LIMITS.manifestBytes))
+  return words.moreValues && readMoreValues(read, words.moreValues, words.vectors.count)
+}
+
 /** The parts of a pair scorer. */
 export interface PairScorerParts {
   readonly words: readonly string[]
   readonly vectors: WordTable
   /** Further values of words that the networks read after `vectors`. */
   readonly more?: MoreValues | undefined
-  /**
-   * The encoder bundle that has the same words and vectors, and whose `sentences` reads `more`. They are then read from
-   * that bundle.
-   */
+  /** The encoder bundle that has the same words and vectors. They are then read from that bundle. */
   readonly bundle?: string | undefined
   /** One or more of the same size, whose similarities are averaged. */
   readonly networks: readonly LstmWeights[]
@@ -124,7 +127,7 @@ export async function packPairScorer(
     maxTokens,
     words: {
       ...(await storeWords(storeWord, words, vectors)),
-      ...(more && { moreValues: await storeMoreValues(storeWord, 'sentences.bin', more) }),
+      ...(more && { moreValues: await storeMoreValues(store, 'more-values.bin', more) }),
       ...(bundle !== undefined && { bundle })
     },
     network: {

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { row } from '@leitmotif/encoder'
 import { terms } from '@leitmotif/encoder/stages'
-import { packBundle, quantizeRows, widenTable, type MoreValues } from '@leitmotif/encoder/training'
+import { packBundle, quantizeRows, widenTable } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { calibrate, type Calibration } from './calibration.js'
 import type { LstmWeights } from './lstm-states.js'
@@ -128,15 +128,14 @@ describe('The files of a pair scorer', () => {
     return path
   }
 
-  const encoderFiles = (table = vectors, more?: MoreValues): Promise<Files> =>
+  const encoderFiles = (table = vectors): Promise<Files> =>
     packBundle(
       { ...origin, name: 'tiny', mined: {}, corpora: [], seed: 1, measured: [] },
       {
         words,
         vectors: table,
         networks: {
-          static: { weights: new Float32Array(words.length).fill(1), projection: floats(DIMS * 3), dims: 3 },
-          ...(more && { sentences: { model: new Uint8Array(4), dims: 3, more } })
+          static: { weights: new Float32Array(words.length).fill(1), projection: floats(DIMS * 3), dims: 3 }
         }
       },
       8
@@ -159,7 +158,7 @@ describe('The files of a pair scorer', () => {
     }
   })
 
-  it('may have more values of words than their vectors, its own or those of the encoder bundle', async () => {
+  it('may have more values of words than their vectors, which it stores itself', async () => {
     const draw = createRandom('more')
     const more = { dims: 4, values: Int8Array.from({ length: words.length * 4 }, () => draw.integer(11) - 5) }
     const wide = networks.map((network) => ({ ...network, input: floats((DIMS + more.dims) * 4 * HIDDEN) }))
@@ -170,17 +169,18 @@ describe('The files of a pair scorer', () => {
     const own = await scorerOf(await packPairScorer(origin, { ...parts, more, networks: wide }))
     expect(own.embed(sentences)).toEqual(expected)
     const files = await packPairScorer(origin, { ...parts, more, networks: wide, bundle: 'tiny' })
-    expect([...files.keys()]).toEqual(['malstm.bin', 'pairs.json'])
+    expect([...files.keys()]).toEqual(['more-values.bin', 'malstm.bin', 'pairs.json'])
     const place = await write('wide-pairs', files)
-    const encoder = await write('wide', await encoderFiles(vectors, more))
+    const encoder = await write('wide', await encoderFiles(vectors))
     const opened = await loadPairScorer(place, { words: encoder })
     expect(opened.embed(sentences)).toEqual(expected)
     expect(opened.fingerprint).toBe(own.fingerprint)
-    const other = { ...more, values: more.values.map((value) => -value) }
-    const elsewhere = await write('wide other', await encoderFiles(vectors, other))
-    await expect(loadPairScorer(place, { words: elsewhere })).rejects.toThrow(/sentences\.bin was altered/)
-    await expect(loadPairScorer(place, { words: await write('narrow', await encoderFiles()) })).rejects.toThrow(
-      /can't read sentences\.bin/
+    const altered = new Map(files).set(
+      'more-values.bin',
+      files.get('more-values.bin')!.map((byte) => byte ^ 1)
+    )
+    await expect(loadPairScorer(await write('altered', altered), { words: encoder })).rejects.toThrow(
+      /more-values\.bin was altered/
     )
   })
 

@@ -19,8 +19,6 @@ export interface ArticleExamples {
   readonly sentences: readonly Example[]
   /** The titles of its sections, by `Example.section`; empty for a section without heading. */
   readonly titles: readonly Uint32Array[]
-  /** Indices of the titles' teacher rows; -1 without one. */
-  readonly taughtTitles?: readonly number[]
 }
 
 /** Runs of sentences of several articles: `articles` × `slots` sentences, empty slots last. */
@@ -104,7 +102,11 @@ export function fillRuns(runs: readonly (readonly Example[])[], slots: number): 
   return { articles, slots, sentences, filled, taught }
 }
 
-function fillBatch(runs: readonly (readonly Example[])[], { slots, paragraphDistance }: BatchOptions): Batch {
+/** Puts runs into slots, with their positives and negatives. */
+export function fillBatch(
+  runs: readonly (readonly Example[])[],
+  { slots, paragraphDistance }: Pick<BatchOptions, 'slots' | 'paragraphDistance'>
+): Batch {
   const positives = new Float32Array(runs.length * slots * slots)
   const negatives = new Float32Array(runs.length * slots * slots)
   runs.forEach((run, a) => {

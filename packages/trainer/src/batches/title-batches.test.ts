@@ -4,10 +4,8 @@ import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend/backend.js'
 import type { ArticleExamples } from './batches.js'
-import { acrossLoss, teacherLoss, titleLoss } from '../losses/losses.js'
-import { createObjective } from '../train/objectives.js'
+import { titleLoss } from '../losses/losses.js'
 import { createTitleBatches, createTitleTripletBatches } from './title-batches.js'
-import { TRAINING_DEFAULTS, type TrainingOptions } from '../train/training-options.js'
 
 const words = (...rows: number[]): Uint32Array => Uint32Array.from(rows)
 
@@ -125,51 +123,5 @@ describe('The loss of titles', () => {
       return of(tf.ones([6, 3])).dataSync()
     })
     expect([...slopes].every((slope) => slope === 0)).toBe(true)
-  })
-
-  it('counts for the rest where a teacher says how the sentences and titles lie to one another', () => {
-    const options: TrainingOptions = {
-      ...TRAINING_DEFAULTS,
-      network: 'bilstm-attention',
-      role: 'titles',
-      teacherShare: 0.8,
-      acrossShare: 0.25
-    }
-    const taughtArticle = {
-      ...articles[0],
-      sentences: articles[0].sentences.map((sentence, taught) => ({ ...sentence, taught })),
-      taughtTitles: articles[0].titles.map((_, h) => (h === 1 ? -1 : 50 + h))
-    }
-    const rowsOf = (places: ArrayLike<number>): Float32Array =>
-      Float32Array.from(
-        Array.from(places).flatMap((place) => (place < 0 ? [0, 0] : [Math.cos(place), Math.sin(place)]))
-      )
-    const teacher = {
-      name: 'T',
-      license: 'MIT',
-      fingerprint: '',
-      dims: 2,
-      sentences: 1,
-      zeros: 0,
-      placeOf: () => -1,
-      rows: rowsOf
-    }
-    const batch = createTitleBatches([taughtArticle], options).at(0)
-    const count = batch.sentences.length
-    const [loss, apart, across, alone] = tf.tidy(() => {
-      const vectors = tf.tensor2d(rowsOf(Array.from({ length: count + 3 }, (_, i) => i * i + 1)), [count + 3, 2])
-      const network = { variables: new Map(), encode: () => vectors, dispose: () => undefined }
-      const taught = tf.tensor2d(rowsOf(batch.taught), [count, 2])
-      const places = [...batch.taught, ...batch.taughtTitles]
-      const known = places.map((place, i) => Number(place >= 0 && (i >= count || batch.sentences[i].length > 0)))
-      return [
-        createObjective(tf, network, { training: [taughtArticle], teacher }, options).loss(0),
-        teacherLoss(tf, vectors.slice([0, 0], [count, 2]), taught, batch, options),
-        acrossLoss(tf, vectors, tf.tensor2d(rowsOf(places), [count + 3, 2]), Float32Array.from(known)),
-        titleLoss(tf, vectors, batch, options)
-      ].map((each) => each.dataSync()[0])
-    })
-    expect(Math.min(apart, across)).toBeGreaterThan(0.01)
-    expect(loss).toBeCloseTo(0.6 * apart + 0.2 * across + 0.2 * alone, 5)
   })
 })

@@ -9,8 +9,6 @@ export interface TitleBatch extends Runs {
   readonly heads: number
   /** [articles * heads]; padding has no words. */
   readonly titles: readonly Uint32Array[]
-  /** [articles * heads], indices of the teacher's rows; -1 without one. */
-  readonly taughtTitles: Int32Array
   /** [articles, slots, heads], 1 for the title of the sentence's section. */
   readonly own: Float32Array
   /** [articles, slots, heads], 1 for the article's other titles, if the sentence's section has a title. */
@@ -42,14 +40,12 @@ export function createTitleBatches(
 function fillBatch(items: Articles, slots: number, draw: Random): TitleBatch {
   const heads = Math.max(...items.map(({ titles }) => titles.length))
   const titles = new Array<Uint32Array>(items.length * heads).fill(new Uint32Array(0))
-  const taughtTitles = new Int32Array(titles.length).fill(-1)
   const own = new Float32Array(items.length * slots * heads)
   const others = new Float32Array(items.length * slots * heads)
   const runs = items.map(({ sentences }) => drawRun(sentences, slots, draw))
   items.forEach((item, a) => {
     item.titles.forEach((title, h) => {
       titles[a * heads + h] = title
-      taughtTitles[a * heads + h] = item.taughtTitles?.[h] ?? -1
     })
     runs[a].forEach(({ rows, section }, s) => {
       const title = item.titles[section]
@@ -61,7 +57,7 @@ function fillBatch(items: Articles, slots: number, draw: Random): TitleBatch {
       })
     })
   })
-  return { ...fillRuns(runs, slots), heads, titles, taughtTitles, own, others }
+  return { ...fillRuns(runs, slots), heads, titles, own, others }
 }
 
 /** A section's first sentence, its title, and the titles of the adjacent sections. */

@@ -1,28 +1,74 @@
 import { createRequire } from 'node:module'
-import { createProgram, runProgram } from '@leitmotif/command'
-import { boundaryNetworkCommand } from './boundary-network-command.js'
-import { sentenceBoundariesCommand } from './sentence-boundaries-command.js'
-import { evaluateCommand } from './evaluate-command.js'
+import { addCommands, createProgram, runProgram } from '@leitmotif/command'
 import { loadExtensions } from './extensions.js'
-import { fitCommand } from './fit-command.js'
-import { headingWordsCommand } from './heading-words-command.js'
-import { mineCommand } from './mine-command.js'
-import { vectorsCommand } from './vectors-command.js'
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
-const extensions = await loadExtensions()
 const program = createProgram(
   'leitmotif-train',
   'Mines triplets from sectioned articles, trains thematic encoders and measures them.',
   version
 )
-program.addCommand(mineCommand())
-program.addCommand(vectorsCommand())
-program.addCommand(fitCommand())
-program.addCommand(evaluateCommand(extensions.flatMap(({ tasks = [] }) => tasks)))
-program.addCommand(headingWordsCommand())
-program.addCommand(sentenceBoundariesCommand())
-program.addCommand(boundaryNetworkCommand())
-for (const extension of extensions) extension.register(program)
+await addCommands(program, [
+  {
+    name: 'mine',
+    summary: 'Mines triplets from articles with sections.',
+    load: async () => (await import('./mine-command.js')).mineCommand()
+  },
+  {
+    name: 'vectors',
+    summary: 'Trains word vectors.',
+    load: async () => (await import('./vectors-command.js')).vectorsCommand()
+  },
+  {
+    name: 'fit',
+    summary: 'Trains a network on your own articles and puts it into an encoder bundle.',
+    load: async () => {
+      const fit = (await import('./fit-command.js')).fitCommand()
+      for (const { fits } of await loadExtensions()) for (const command of fits?.() ?? []) fit.addCommand(command)
+      return fit
+    }
+  },
+  {
+    name: 'distill',
+    summary: 'Trains the network sentences by another sentence encoder.',
+    load: async () => (await import('./distill-command.js')).distillCommand()
+  },
+  {
+    name: 'recipe',
+    summary: 'Makes an encoder bundle by the commands in a recipe file.',
+    load: async () => (await import('./recipe-command.js')).recipeCommand()
+  },
+  {
+    name: 'evaluate',
+    summary: 'Measures an encoder or a baseline.',
+    load: async () => {
+      const extensions = await loadExtensions()
+      return (await import('./evaluate-command.js')).evaluateCommand(extensions.flatMap(({ tasks = [] }) => tasks))
+    }
+  },
+  {
+    name: 'heading-words',
+    summary: 'Learns common headings from articles.',
+    load: async () => (await import('./heading-words-command.js')).headingWordsCommand()
+  },
+  {
+    name: 'sentence-boundaries',
+    summary: 'Learns where sections of sentences begin.',
+    load: async () => (await import('./sentence-boundaries-command.js')).sentenceBoundariesCommand()
+  },
+  {
+    name: 'boundary-network',
+    summary: 'Trains the network that divides paragraphs into sections.',
+    load: async () => (await import('./boundary-network-command.js')).boundaryNetworkCommand()
+  },
+  {
+    name: 'events',
+    summary: 'Trains, measures and draws events of headlines.',
+    load: async () => {
+      const extensions = await loadExtensions()
+      return extensions.flatMap(({ commands }) => commands?.() ?? []).find((command) => command.name() === 'events')!
+    }
+  }
+])
 await runProgram(program)

@@ -1,4 +1,5 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import type { Vectors } from '@leitmotif/encoder'
 import { REPRESENTATIONS, type Article } from '@leitmotif/encoder/stages'
 import { MAX_DIVISION_PAIRS } from '@leitmotif/encoder/training'
 import { Command, Option } from 'commander'
@@ -6,6 +7,8 @@ import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage-log.js'
 import type { EvaluationTask, TaskModel } from './extensions.js'
 import { CONTEXTS } from '../evaluation/article-context.js'
+import { DRAFT_PARTS, readDrafts, type DraftPart } from '../evaluation/draft-files.js'
+import { measureDrafts } from '../evaluation/drafts.js'
 import { figuresText, type Figures } from '../evaluation/task-figures.js'
 import { measureHeadingSuggestions } from '../evaluation/heading-suggestions.js'
 import { measureHeadings } from '../evaluation/heading-retrieval.js'
@@ -26,6 +29,7 @@ import {
 import { measureSectionChanges } from '../evaluation/section-changes.js'
 import { measureSegmentation, SEGMENTATION_DEFAULTS } from '../evaluation/segmentation.js'
 import { measureTdc, TDC_DEFAULTS, type TdcOptions } from '../evaluation/tdc.js'
+import { drawNamesCollection, measureNames } from '../evaluation/theme-names.js'
 
 const TASKS = [
   'tdc',
@@ -36,7 +40,9 @@ const TASKS = [
   'sections',
   'heading-suggestions',
   'find',
-  'corpus'
+  'corpus',
+  'names',
+  'drafts'
 ] as const
 type Task = (typeof TASKS)[number]
 
@@ -44,16 +50,22 @@ type Task = (typeof TASKS)[number]
 const APPLIES_TO = {
   context: ['tdc', 'scb', 'headings', 'segmentation'],
   negative: ['tdc'],
-  maxArticles: ['scb', 'find'],
+  maxArticles: ['scb', 'find', 'names'],
+  judge: ['names'],
   sentences: ['scb'],
   units: ['segmentation'],
-  segments: ['segmentation']
+  segments: ['segmentation'],
+  drafts: ['drafts'],
+  part: ['drafts']
 } as const satisfies Partial<Record<keyof Flags, readonly Task[]>>
 
 interface Flags
   extends ModelChoice, Pick<TdcOptions, 'context' | 'negative'>, Pick<ScbOptions, 'maxArticles' | 'sentences'> {
   readonly articles: string[]
+  readonly judge?: string
   readonly segments?: string[]
+  readonly drafts?: string
+  readonly part: DraftPart
   readonly units: SegmentationUnit
   readonly task: readonly string[]
   readonly split: boolean
@@ -66,10 +78,22 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
     .description('Measure an encoder or a baseline on articles with sections, or on judged pairs of sentences.')
     .requiredOption(
       '--model <dir>',
-      `folder of an encoder bundle, of a pair scorer (relatedness), or a baseline: ${BASELINES.join(', ')}`
+      `folder of an encoder bundle, of an ONNX sentence encoder (model.onnx, tokenizer.json), of a pair scorer (relatedness), or a baseline: ${BASELINES.join(', ')}`
     )
     .option('--articles <file...>', `corpora to measure on together: ${CORPUS_KINDS}`, [])
     .option('--segments <folder...>', `segmentation: documents to segment instead of articles: ${SEGMENT_FILES}`)
+    .option(
+      '--drafts <folder>',
+      'drafts: Markdown, LaTeX, reStructuredText, AsciiDoc or plain text files, as their writers have them'
+    )
+    .addOption(
+      new Option(
+        '--part <which>',
+        'drafts: all of the folder, or a part by a hash of the file name: two thirds to tune on, one held out'
+      )
+        .choices(DRAFT_PARTS)
+        .default('all')
+    )
   for (const { name, flag, data } of added) command.option(flag, `${name}: ${data}`)
   return command
     .option(
@@ -78,7 +102,7 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
         'scb: do clusters of sentences match the sections? headings: is the nearest title that of the section? ' +
         'segmentation: are the boundaries of sections found? moves: are moved paragraphs sent back? sections: are split ' +
         'and joined sections detected? heading-suggestions: are the authors’ headings suggested, and exchanged ones ' +
-        'reported? find: does a search across articles find the section that a heading or a sentence is of? corpus: do clusters of sentences of many articles match the articles?' +
+        'reported? find: does a search across articles find the section that a heading or a sentence is of? corpus: do clusters of sentences of many articles match the articles? names: do the names of themes tell them apart? drafts: what does the editor find in drafts that were damaged, and say of undamaged ones?' +
         added.map(({ name, question }) => ` ${name}: ${question}`).join(''),
       (text) => taskList(text, [...TASKS, ...added.map(({ name }) => name)]),
       ['tdc']
@@ -104,12 +128,12 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
     .addOption(
       new Option(
         '--representation <name>',
-        'representation of the bundle (default: static if the bundle has it, else sentences)'
+        'representation of the bundle (default: sentences if the bundle has it, else static)'
       ).choices(REPRESENTATIONS)
     )
     .option(
       '--max-articles <count>',
-      'scb, find: maximum number of articles, drawn at random; 0: all. find takes 200 unless told otherwise',
+      'scb, find, names: maximum number of articles, drawn at random; 0: all. find takes 200 unless told otherwise, names 150',
       wholeNumber(0),
       SCB_DEFAULTS.maxArticles
     )
@@ -122,6 +146,10 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
       new Option('--units <which>', 'segmentation: units of articles')
         .choices(UNITS)
         .default(SEGMENTATION_DEFAULTS.units)
+    )
+    .option(
+      '--judge <folder>',
+      'names: another encoder, which says whether a sentence is nearest to the name of its own theme'
     )
     .option('--vectors <file>', 'word vectors for mean-vectors (default: those of models/leitmotif-en)')
     .option('--entry <name>', 'file to read within a .zip of several vector files')
@@ -142,7 +170,7 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
     const special = await task.openModel(model)
     if (special !== undefined) return evaluateSpecial(special, task, flags, command)
   }
-  const { encoder, representation, dispose } = await openModel(flags)
+  const { encoder, bundle, representation, dispose } = await openModel(flags)
   const size = await corporaSize(flags.articles)
   const damage = createDamageLog()
   const missing: string[] = []
@@ -202,6 +230,23 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
         measured.corpus = await measureCorpus(encoder, withProgress('corpus: clustering', collections, 'collections'), {
           representation
         })
+        break
+      }
+      case 'names': {
+        const most = command.getOptionValueSource('maxArticles') === 'cli' ? { maxArticles } : {}
+        const collection = await drawNamesCollection(articles, most)
+        if (collection === undefined) break
+        const judge = await openModel({ model: flags.judge! })
+        const judged = (texts: readonly string[]): Promise<Vectors> =>
+          judge.encoder.encode(texts, { representation: judge.representation })
+        measured.names = await measureNames(encoder, judged, collection, { representation })
+        judge.dispose()
+        break
+      }
+      case 'drafts': {
+        if (bundle === undefined) throw new Failure(`--task drafts needs an encoder bundle; ${model} has no networks`)
+        const drafts = await readDrafts(flags.drafts!, flags.part)
+        measured.drafts = await measureDrafts(bundle, withProgress('drafts: damaging', drafts, 'drafts'))
         break
       }
       case 'scb': {
@@ -271,7 +316,9 @@ function applies(name: keyof typeof APPLIES_TO, { task }: Pick<Flags, 'task'>): 
 
 /** True if a task reads articles rather than other data. */
 function readsArticles({ task, segments }: Flags): boolean {
-  return task.some((name) => TASKS.includes(name as Task) && (name !== 'segmentation' || segments === undefined))
+  return task.some(
+    (name) => TASKS.includes(name as Task) && name !== 'drafts' && (name !== 'segmentation' || segments === undefined)
+  )
 }
 
 /** @throws Failure for data or options without their task, and for a task without its data. */
@@ -289,15 +336,25 @@ function refuseContradictions(flags: Flags, command: Command, added: readonly Ev
   if (model === BM25 && task.some((name) => name !== 'find')) {
     throw new Failure(`--model ${BM25} has no vectors; use it with --task find alone`)
   }
-  const ofBundles = task.find((name) => ['heading-suggestions', 'find', 'corpus'].includes(name))
+  const ofBundles = task.find((name) => ['heading-suggestions', 'find', 'corpus', 'names'].includes(name))
   if (ofBundles !== undefined && Object.hasOwn(TERM_VECTORS, model)) {
     throw new Failure(
       `--task ${ofBundles} can't be measured with --model ${model}, whose vectors are comparable only within one call; ` +
         'use mean-vectors or a bundle'
     )
   }
+  if (task.includes('names')) {
+    if (flags.judge === undefined)
+      throw new Failure('--judge is missing; expected the folder of an independent encoder')
+    if (BASELINES.includes(flags.judge)) {
+      throw new Failure(`--judge ${flags.judge} is a baseline; expected the folder of an independent encoder`)
+    }
+  }
   if (segments !== undefined && given('units')) {
     throw new Failure('--units goes with --articles only; the documents of --segments have fixed units')
+  }
+  if (task.includes('drafts') && flags.drafts === undefined) {
+    throw new Failure('--drafts is missing; expected a folder of drafts')
   }
   for (const { name, flag, data } of added) {
     const [long] = flag.split(' ')
@@ -319,13 +376,17 @@ function refuseContradictions(flags: Flags, command: Command, added: readonly Ev
 }
 
 /** Returns the options that applied to the measured tasks. */
-function appliedOf(flags: Flags): Partial<Flags> & { readonly part?: string } {
-  const { articles, segments, split, units, context, negative, maxArticles, sentences } = flags
+function appliedOf(
+  flags: Flags
+): Partial<Omit<Flags, 'part'>> & { readonly part?: string; readonly draftPart?: DraftPart } {
+  const { articles, segments, split, units, context, negative, maxArticles, sentences, judge, drafts, part: draftPart } = flags
   return {
     ...(readsArticles(flags) && { articles, part: split ? 'test' : 'all' }),
     ...(segments === undefined ? applies('units', flags) && { units } : { segments }),
+    ...(applies('drafts', flags) && { drafts, draftPart }),
     ...(applies('context', flags) && { context }),
     ...(applies('negative', flags) && { negative }),
+    ...(judge !== undefined && { judge }),
     ...(applies('sentences', flags) && { maxArticles, sentences })
   }
 }
@@ -376,12 +437,14 @@ const WANTED: Readonly<Record<Task, string>> = {
   tdc: 'gives a triplet; expected articles of five or more sections with prose',
   find: 'has sections to find; expected articles with headings and sentences of 5 to 50 words',
   corpus: 'can be clustered with others; expected articles of three or more sentences',
+  names: 'has sentences; expected articles with prose',
   scb: 'can be clustered; expected articles of 5 to 12 sections of three or more sentences',
   headings: 'has titles to choose from; expected articles of five or more sections with prose and different headings',
   'heading-suggestions': 'has headings to judge; expected articles of four or more sections with headings',
   segmentation:
     'can be segmented; expected articles of three or more sections with prose, whose number times that of ' +
     `paragraphs or sentences is at most ${MAX_DIVISION_PAIRS.toLocaleString('en')}`,
+  drafts: 'can be read; expected drafts',
   moves: 'has paragraphs to move; expected articles of 6 to 8 sections of three or more paragraphs',
   sections: 'has sections to change; expected articles of five or more sections with prose'
 }

@@ -6,14 +6,17 @@ import { loadExtensions } from './extensions.js'
 
 const MISSING = {
   name: '@leitmotif/missing',
-  commands: ['dream', 'fit dreams'],
+  commands: ['dream'],
+  fits: ['dreams'],
   tasks: [{ name: 'dreaming', flag: '--dreams <folder>' }]
 }
 
 test('A command of a package that is not installed says which package to install', async () => {
-  const [extension] = await loadExtensions([MISSING])
-  const program = new Command('leitmotif-train').addCommand(new Command('fit'))
-  extension.register(program)
+  const [{ commands, fits }] = await loadExtensions([MISSING])
+  const program = new Command('leitmotif-train')
+  const fit = program.command('fit')
+  for (const command of commands!()) program.addCommand(command)
+  for (const command of fits!()) fit.addCommand(command)
   for (const line of [
     ['dream', '--deeply'],
     ['fit', 'dreams', 'a.txt', '--out', 'b']

@@ -33,21 +33,29 @@ export interface TaskModel {
 
 /** Additions of an optional package to `leitmotif-train`, exported by its entry point `commands`. */
 export interface TrainerExtension {
-  /** Adds commands to the program. `fit` exists already, so that sub-commands can be added to it. */
-  register(program: Command): void
+  /** Commands of the program. */
+  readonly commands?: () => readonly Command[]
+  /** Sub-commands of `fit`. */
+  readonly fits?: () => readonly Command[]
   readonly tasks?: readonly EvaluationTask[]
 }
 
 interface OptionalPackage {
   readonly name: string
-  /** The commands that it adds, for the message if it is not installed. */
+  /** The names of what it adds, for messages if it is not installed. */
   readonly commands: readonly string[]
+  readonly fits: readonly string[]
   readonly tasks: readonly Pick<EvaluationTask, 'name' | 'flag'>[]
 }
 
 const OPTIONAL_PACKAGES: readonly OptionalPackage[] = [
-  { name: '@leitmotif/events', commands: ['events', 'fit events'], tasks: [] },
-  { name: '@leitmotif/pairs', commands: ['fit pairs'], tasks: [{ name: 'relatedness', flag: '--pairs <folder>' }] }
+  { name: '@leitmotif/events', commands: ['events'], fits: ['events'], tasks: [] },
+  {
+    name: '@leitmotif/pairs',
+    commands: [],
+    fits: ['pairs'],
+    tasks: [{ name: 'relatedness', flag: '--pairs <folder>' }]
+  }
 ]
 
 /** Loads the installed optional packages. For each of the others, returns commands that name the package to install. */
@@ -70,26 +78,20 @@ function isInstalled(entry: string): boolean {
   }
 }
 
-function missingExtension({ name, commands, tasks }: OptionalPackage): TrainerExtension {
+function missingExtension({ name, commands, fits, tasks }: OptionalPackage): TrainerExtension {
   const refuse = (what: string) => (): never => {
     throw new Failure(`${what} needs the package ${name}, which is not installed; run npm install ${name}`)
   }
+  const refusing = (command: string, line: string): Command =>
+    new Command(command)
+      .description(`Needs the package ${name}.`)
+      .argument('[line...]')
+      .allowUnknownOption()
+      .helpOption(false)
+      .action(refuse(`leitmotif-train ${line}`))
   return {
-    register(program) {
-      for (const line of commands) {
-        const words = line.split(' ')
-        const last = words.pop()!
-        const parent = words.reduce((command, word) => subcommand(command, word), program)
-        parent.addCommand(
-          new Command(last)
-            .description(`Needs the package ${name}.`)
-            .argument('[line...]')
-            .allowUnknownOption()
-            .helpOption(false)
-            .action(refuse(`leitmotif-train ${line}`))
-        )
-      }
-    },
+    commands: () => commands.map((command) => refusing(command, command)),
+    fits: () => fits.map((command) => refusing(command, `fit ${command}`)),
     tasks: tasks.map((task) => ({
       ...task,
       question: `needs the package ${name}`,
@@ -98,11 +100,4 @@ function missingExtension({ name, commands, tasks }: OptionalPackage): TrainerEx
       openModel: () => Promise.resolve(undefined)
     }))
   }
-}
-
-/** Returns a sub-command by its name. @throws Error if it does not exist. */
-function subcommand(command: Command, name: string): Command {
-  const found = command.commands.find((each) => each.name() === name)
-  if (found === undefined) throw new Error(`${command.name()} has no command ${name}`)
-  return found
 }

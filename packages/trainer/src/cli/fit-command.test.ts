@@ -1,15 +1,8 @@
 import { writeLearned } from '../output/learned-parts.js'
-import { dot, loadEncoder, readBundle, row } from '@leitmotif/encoder'
+import { loadEncoder } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
-import {
-  readFrom,
-  type BundleManifest,
-  BOUNDARY_SHAPES,
-  packBoundaryWeights,
-  packHeadings
-} from '@leitmotif/encoder/training'
+import { type BundleManifest, BOUNDARY_SHAPES, packBoundaryWeights, packHeadings } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
-import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,8 +13,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { evaluateCommand } from './evaluate-command.js'
 import { fitCommand } from './fit-command.js'
 import { fitNetworkCommand } from './fit-network-command.js'
-import { transformerShapes } from '../networks/transformer.js'
-import { readTransformer } from '../onnx/transformer-onnx.js'
 import { writeWordVectors } from '../vectors/word-vector-writer.js'
 
 /** Ten subjects with words of their own; what else a sentence says belongs to no subject. */
@@ -81,49 +72,6 @@ beforeAll(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => rm(folder, { recursive: true }))
-
-/** The sentences of the corpus. */
-function toyTexts(): string[] {
-  const articles = Array.from({ length: 150 }, (_, i) => articleOf(i))
-  return articles.flatMap(({ sections }) => sections.flatMap(({ paragraphs }) => paragraphs))
-}
-
-/** Weights in the format of `readSafetensors`. */
-async function weightsFile(
-  name: string,
-  shapes: ReadonlyMap<string, readonly number[]>,
-  weights: ReadonlyMap<string, Float32Array>
-): Promise<string> {
-  let end = 0
-  const entries = [...shapes].map(([weight, shape]) => {
-    const start = end
-    end += weights.get(weight)!.byteLength
-    return [weight, { dtype: 'F32', shape, data_offsets: [start, end] }]
-  })
-  const header = Buffer.from(JSON.stringify({ __metadata__: { name, license: 'MIT' }, ...Object.fromEntries(entries) }))
-  const length = Buffer.alloc(8)
-  length.writeBigUInt64LE(BigInt(header.length))
-  const path = join(folder, `${name}.safetensors`)
-  const values = [...shapes.keys()].map((weight) => new Uint8Array(weights.get(weight)!.buffer))
-  await writeFile(path, Buffer.concat([length, header, ...values]))
-  return path
-}
-
-/** What a teacher says who knows subjects by their words, in the format of `readTeacher`. */
-async function teacherFile(name: string, texts: readonly string[]): Promise<string> {
-  const known = [...new Set(texts)]
-    .map((text) => ({ text, key: createHash('sha256').update(text).digest().subarray(0, 8) }))
-    .sort((a, b) => Buffer.compare(a.key, b.key))
-  const dims = SUBJECTS.length
-  const header = { format: 'leitmotif-teacher', version: 1, name, license: 'MIT', dims, sentences: known.length }
-  const rows = known.flatMap(({ text }) =>
-    SUBJECTS.map((words) => 9 * Number(words.some((word) => text.includes(word))))
-  )
-  const path = join(folder, `${name}.teacher`)
-  const keys = known.map(({ key }) => key)
-  await writeFile(path, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...keys, Buffer.from(rows)]))
-  return path
-}
 
 /** What commands said on standard error, and who hears it. */
 const said: string[] = []
@@ -206,90 +154,19 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(await read(again)).not.toEqual(await read(bundle))
   })
 
-  it('tell of words and sentences whose vectors are zeros', async () => {
+  it('tell of words whose vectors are zeros', async () => {
     const out = join(folder, 'unread words')
     const file = join(folder, 'zeros.bin')
     const terms = [...FILLERS, ...SUBJECTS.flat()]
     const random = createRandom('zeros')
     const data = Float32Array.from({ length: terms.length * 30 }, (_, i) => (i < 30 ? 0 : random.normal()))
     await writeWordVectors(file, { terms, vectors: { count: terms.length, dims: 30, data } }, 'binary')
-    const texts = toyTexts()
-    const teacher = await teacherFile('silent', [...texts, 'Nobody speaks.'])
     said.length = 0
-    await fitToy(out, '--vectors', file, '--teacher', teacher, '--teacher-share', '.5')
+    await fitToy(out, '--vectors', file)
     expect(said.join('')).toMatch(/zeros\.bin: has vectors of zeros for 1 of 68 words, the first "it"/)
-    expect(said.join('')).toMatch(/silent\.teacher: has rows of zeros for 1 of [\d,]+ sentences/)
     said.length = 0
-    await fitToy(out, '--teacher', await teacherFile('all', texts), '--teacher-share', '.5')
+    await fitToy(out)
     expect(said.join('')).not.toContain('zeros')
-  })
-
-  it('learn from a teacher alone, and record who taught', async () => {
-    const texts = toyTexts()
-    const taught = join(folder, 'taught')
-    const [all, few] = [await teacherFile('all', texts), await teacherFile('few', texts.slice(0, 900))]
-    await fitToy(taught, '--teacher', all, '--teacher-share', '1')
-    const [own, baseline] = [
-      await evaluate('--model', taught),
-      await evaluate('--model', 'mean-vectors', '--vectors', vectors)
-    ]
-    expect(own.tdc.accuracy).toBeGreaterThan(baseline.tdc.accuracy + 0.05)
-    const { trained } = JSON.parse(await readFile(join(taught, 'encoder.json'), 'utf8')) as BundleManifest
-    expect(trained.static).toMatchObject({ teacherShare: 1, teacher: { name: 'all', license: 'MIT' } })
-    await expect(fitToy(taught, '--teacher', all)).rejects.toThrow(
-      /--teacher and --teacher-share \(above 0\) go together/
-    )
-    await expect(fitToy(taught, '--teacher-share', '.5')).rejects.toThrow(/--teacher and --teacher-share/)
-    await expect(fitToy(taught, '--teacher', few, '--teacher-share', '1')).rejects.toThrow(
-      /few lacks \d+ of the training sentences and titles; expected all/
-    )
-  })
-
-  it('train on headings as on sentences of their sections, and ask the teacher about them, too', async () => {
-    const named = join(folder, 'named.jsonl')
-    // The last word of a subject stands in headings alone.
-    const articles = Array.from({ length: 150 }, (_, i) => articleOf(i)).map(({ sections, ...article }) => ({
-      ...article,
-      sections: sections.map(({ heading, level, paragraphs }) => {
-        const subject = SUBJECTS.find(([first]) => heading.startsWith(first))
-        const without = paragraphs.map((text) =>
-          SUBJECTS.reduce((all, words) => all.replaceAll(words.at(-1)!, words[0]), text)
-        )
-        return { heading: subject?.at(-1) ?? '', level, paragraphs: without }
-      })
-    }))
-    await writeFile(named, articles.map((article) => `${JSON.stringify(article)}\n`).join(''))
-    const fit = (headings: string, ...more: string[]): Promise<Record<string, unknown>> =>
-      run(
-        fitNetworkCommand('static'),
-        ...[
-          named,
-          '--vectors',
-          vectors,
-          '--out',
-          join(folder, headings),
-          '--json',
-          '--dims',
-          '20',
-          '--headings',
-          headings
-        ],
-        ...['--steps', '60', '--sentences', '96', '--learning-rate', '0.03', '--validate-every', '20', ...more]
-      )
-    const nearness = async (headings: string): Promise<number> => {
-      await fit(headings)
-      const encoder = await loadEncoder(join(folder, headings))
-      const [names, texts] = [SUBJECTS.map((words) => words.at(-1)!), SUBJECTS.map((words) => words[0])]
-      const [of, to] = [await encoder.encode(names), await encoder.encode(texts)]
-      encoder.dispose()
-      return SUBJECTS.reduce((sum, _, s) => sum + dot(row(of, s), row(to, s)), 0) / SUBJECTS.length
-    }
-    expect(await nearness('all')).toBeGreaterThan((await nearness('none')) + 0.3)
-    const sentences = articles.flatMap(({ sections }) => sections.flatMap(({ paragraphs }) => paragraphs))
-    const headings = SUBJECTS.map((words) => words.at(-1)!)
-    const deaf = await teacherFile('deaf', sentences)
-    await expect(fit('all', '--teacher', deaf, '--teacher-share', '.5')).rejects.toThrow(/deaf lacks \d+ of/)
-    await fit('all', '--teacher', await teacherFile('hearing', [...sentences, ...headings]), '--teacher-share', '.5')
   })
 
   it('add the paper’s networks to the bundle, keep what it has, and replace a network by its like', async () => {
@@ -377,158 +254,27 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(await tune(ended)).toMatchObject({ fingerprint })
   })
 
-  it('let the paper’s network read more of words, go on from a network that is there, and name both', async () => {
+  it('go on from a network that is there, and name it', async () => {
     const several = join(folder, 'fine-tuned')
     await cp(bundle, several, { recursive: true })
-    const terms = SUBJECTS.flat()
-    const data = Float32Array.from({ length: terms.length * SUBJECTS.length }, (_, i) =>
-      Number(Math.floor(i / SUBJECTS.length / SUBJECTS[0].length) === i % SUBJECTS.length)
-    )
-    const telling = join(folder, 'telling.txt')
-    await writeWordVectors(telling, { terms, vectors: { count: terms.length, dims: SUBJECTS.length, data } }, 'text')
     const fit = (name: 'sentences' | 'titles', steps: number, ...more: string[]): Promise<Record<string, unknown>> =>
       run(
         fitNetworkCommand(name),
         ...[corpus, '--out', several, '--json', '--hidden', '6', '--attention', '4'],
         ...['--sentences', '96', '--warm-up', '0', '--learning-rate', '.01', '--steps', String(steps), ...more]
       )
-    const paper = (steps: number, ...more: string[]): Promise<Record<string, unknown>> =>
-      fit('sentences', steps, ...more)
     const evaluateSentences = async (): Promise<number> =>
       (await evaluate('--model', several, '--representation', 'sentences')).tdc.accuracy
-    const manifest = async (): Promise<BundleManifest> =>
-      JSON.parse(await readFile(join(several, 'encoder.json'), 'utf8')) as BundleManifest
-
-    await paper(20)
-    const blind = await evaluateSentences()
-    await paper(20, '--more-vectors', telling)
-    const seeing = await evaluateSentences()
-    expect(seeing).toBeGreaterThan(blind + 0.05)
-    const { networks, trained } = await manifest()
-    expect(networks.sentences).toMatchObject({ moreValues: { file: 'sentences.bin', dims: SUBJECTS.length } })
-    expect(trained.sentences).toMatchObject({ moreVectors: 'telling.txt' })
-
+    await fit('sentences', 20)
+    const before = await evaluateSentences()
     const { fingerprints } = await loadEncoder(several)
-    await paper(1, '--fine-tune', '--learning-rate', '1e-7')
-    expect(await evaluateSentences()).toBeCloseTo(seeing, 2)
-    expect((await manifest()).trained.sentences).toMatchObject({ startedFrom: fingerprints.sentences })
-
-    await paper(1, '--fine-tune', '--learning-rate', '1e-7', '--more-vectors', telling)
-    expect(await evaluateSentences()).toBeCloseTo(seeing, 2) // what it did not read before begins without weight
-    expect((await manifest()).networks.sentences).toMatchObject({ moreValues: { dims: 2 * SUBJECTS.length } })
-    await expect(paper(1, '--fine-tune', '--hidden', '7')).rejects.toThrow(/has --hidden 6, not 7/)
+    await fit('sentences', 1, '--fine-tune', '--learning-rate', '1e-7')
+    expect(await evaluateSentences()).toBeCloseTo(before, 2)
+    const { trained } = JSON.parse(await readFile(join(several, 'encoder.json'), 'utf8')) as BundleManifest
+    expect(trained.sentences).toMatchObject({ startedFrom: fingerprints.sentences })
+    await expect(fit('sentences', 1, '--fine-tune', '--hidden', '7')).rejects.toThrow(/has --hidden 6, not 7/)
     await expect(fit('titles', 1, '--fine-tune')).rejects.toThrow(/has no network titles to continue/)
     await expect(fitToy(several, '--fine-tune')).rejects.toThrow(/--fine-tune starts from the bundle.*--vectors out/)
-    await expect(paper(1, '--more-vectors', join(folder, 'toy.jsonl'))).rejects.toThrow(Failure)
-
-    await fit('titles', 1, '--more-values') // those that `sentences` reads, in the same file
-    const both = (await manifest()).networks
-    expect(both.titles?.moreValues).toEqual(both.sentences?.moreValues)
-    expect(await readdir(several)).not.toContain('titles.bin')
-
-    await paper(1)
-    expect((await manifest()).networks.titles?.moreValues).toEqual({ ...both.titles?.moreValues, file: 'titles.bin' })
-    await fit('titles', 1)
-    expect((await readdir(several)).filter((name) => name.endsWith('s.bin'))).toEqual(['vectors.bin'])
-    await expect(paper(1, '--more-values')).rejects.toThrow(
-      /expected a bundle whose network sentences reads additional word vectors/
-    )
-  })
-
-  it('train a transformer that begins from another model’s layers, hears a teacher of every dimension, and goes on', async () => {
-    const out = join(folder, 'transformer')
-    await cp(bundle, out, { recursive: true })
-    const sizes = { layers: 1, width: 32, inner: 8, dims: 12 }
-    const shapes = transformerShapes(30, sizes)
-    const random = createRandom('other layers')
-    const start = new Map(
-      [...shapes].map(([name, shape]) => {
-        const values = Float32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () => 0.3 * random.normal())
-        return [name, name.includes('Scale') ? values.fill(1) : values] as const
-      })
-    )
-    const begin = await weightsFile('other', shapes, start)
-    const transformer = (steps: number, ...more: string[]): Promise<Record<string, unknown>> =>
-      run(
-        fitNetworkCommand('sentences'),
-        ...[
-          corpus,
-          '--out',
-          out,
-          '--json',
-          '--network',
-          'transformer',
-          '--layers',
-          '1',
-          '--width',
-          '32',
-          '--inner',
-          '8'
-        ],
-        ...['--dims', '12', '--sentences', '96', '--warm-up', '0', '--steps', String(steps), ...more]
-      )
-    const teacher = await teacherFile('every', toyTexts())
-    const manifest = async (): Promise<BundleManifest> =>
-      JSON.parse(await readFile(join(out, 'encoder.json'), 'utf8')) as BundleManifest
-
-    await transformer(1, '--begin', begin, '--learning-rate', '1e-7')
-    const { model } = (await readBundle(readFrom(out))).networks.sentences!
-    const kept = readTransformer(model)
-    for (const [name, values] of start) {
-      kept[name].forEach((value, i) => {
-        expect(value, name).toBeCloseTo(values[i], 3)
-      })
-    }
-    expect((await manifest()).trained.sentences).toMatchObject({
-      ...{ network: 'transformer', ...sizes },
-      begunFrom: { name: 'other', license: 'MIT' }
-    })
-
-    const taught = ['--teacher', teacher, '--teacher-share', '.5', '--regression', '1', '--learning-rate', '.01']
-    const { fingerprint } = await transformer(60, '--begin', begin, ...taught)
-    const encoder = await loadEncoder(out)
-    expect(encoder.dims).toEqual({ static: 20, sentences: 12 })
-    expect(encoder.fingerprints.sentences).toBe(fingerprint)
-    encoder.dispose()
-    const good = (await evaluate('--model', out, '--representation', 'sentences')).tdc.accuracy
-    const baseline = (await evaluate('--model', 'mean-vectors', '--vectors', vectors)).tdc.accuracy
-    expect(good).toBeGreaterThan(baseline + 0.05)
-
-    await transformer(1, '--fine-tune', '--learning-rate', '1e-7')
-    expect((await evaluate('--model', out, '--representation', 'sentences')).tdc.accuracy).toBeCloseTo(good, 2)
-    expect((await manifest()).trained.sentences).toMatchObject({ startedFrom: fingerprint })
-    await expect(transformer(1, '--fine-tune', '--inner', '9')).rejects.toThrow(/has --inner 8, not 9/)
-    await expect(transformer(1, '--fine-tune', '--begin', begin)).rejects.toThrow(
-      /--fine-tune starts from the bundle.*--begin out/
-    )
-    await expect(transformer(1, '--begin', begin, '--inner', '9')).rejects.toThrow(
-      /for inner0; expected float32 \[32, 9\]/
-    )
-    const bilstm = run(fitNetworkCommand('sentences'), corpus, '--out', out, '--begin', begin)
-    await expect(bilstm).rejects.toThrow(/--begin can only be used with --network transformer/)
-
-    const pieces = join(folder, 'pieces.txt')
-    const list = { terms: ['##s', '##er'], vectors: { count: 2, dims: 30, data: new Float32Array(60).fill(0.1) } }
-    await writeWordVectors(pieces, list, 'text')
-    await transformer(1, '--fine-tune', '--learning-rate', '1e-7', '--pieces', pieces)
-    const reading = await loadEncoder(out)
-    const read = await reading.encode(['an oven', 'an oven, ovens'], { representation: 'sentences' })
-    expect(dot(row(read, 0), row(read, 1))).toBeLessThan(0.9999) // "ovens" is none of the words
-    reading.dispose()
-    expect((await manifest()).trained.sentences).toMatchObject({ pieces: 'pieces.txt' })
-    await transformer(1, '--fine-tune', '--learning-rate', '1e-7') // goes on with them
-    expect((await manifest()).networks.sentences?.pieces?.vectors).toMatchObject({ count: 2, dims: 30 })
-    await expect(transformer(1, '--pieces', join(folder, 'telling.txt'))).rejects.toThrow(
-      /has 10 dimensions; expected 30, as the network reads of a word/
-    )
-    await expect(transformer(1, '--fine-tune', '--more-vectors', vectors)).rejects.toThrow(
-      /has 30 dimensions for word pieces, but would read \d+ for words; give --pieces of as many/
-    )
-    await expect(transformer(1, '--pieces', vectors)).rejects.toThrow(/expected word pieces such as ##ing/)
-    const paper = ['--hidden', '6', '--fine-tune', '--steps', '1']
-    await expect(run(fitNetworkCommand('sentences'), corpus, '--out', out, ...paper)).rejects.toThrow(
-      /expected a bilstm-attention written by fit .*give another --network/
-    )
   })
 
   it('replace a bundle of one network by its like of other words', async () => {

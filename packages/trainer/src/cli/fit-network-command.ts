@@ -1,15 +1,7 @@
 import { counted, createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
-import {
-  createVocabulary,
-  joinTables,
-  widenTable,
-  type MoreValues,
-  type WordPieces,
-  type WordTable
-} from '@leitmotif/encoder/training'
+import { createVocabulary } from '@leitmotif/encoder/training'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { rm } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { describeBackend, loadBackend } from '../backend/backend.js'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage-log.js'
@@ -19,25 +11,13 @@ import { prepareFiles, prepareFolder, writeBundle, writeOutput } from '../output
 import { COLLAPSED } from '../train/judge.js'
 import type { Measured } from '../train/fit.js'
 import { trainingReport } from '../report/training-report.js'
-import { readSafetensors } from '../train/safetensors.js'
-import { readStart, type StartingWeights } from '../train/starting-weights.js'
-import { transformerShapes } from '../networks/transformer.js'
-import {
-  extraValuesOf,
-  readBase,
-  readExtraValues,
-  readPieces,
-  readWords,
-  WORDS,
-  type WordFlags,
-  type Words
-} from '../train/starting-words.js'
-import { openPacked, originOf, packTrained, testOn, type BundlePlan, type Tested } from '../train/trained-bundle.js'
-import { readTeacher, type Teacher } from '../batches/teacher.js'
+import { readStart } from '../train/starting-weights.js'
+import { readBase, readWords, WORDS, type WordFlags } from '../train/starting-words.js'
+import { openPacked, packTrained, testOn, type BundlePlan, type Tested } from '../train/trained-bundle.js'
 import { train, type Trained, type TrainingJob } from '../train/training.js'
 import { PRESETS } from '../train/presets.js'
-import { addTrainingFlags, flagName, trainingOptions } from './training-flags.js'
-import { SENTENCE_NETWORKS, type NetworkName, type TrainingOptions } from '../train/training-options.js'
+import { addTrainingFlags, trainingOptions } from './training-flags.js'
+import type { NetworkName, TrainingOptions } from '../train/training-options.js'
 
 interface Flags extends WordFlags {
   readonly fineTune: boolean
@@ -47,11 +27,6 @@ interface Flags extends WordFlags {
   readonly name?: string
   readonly language?: string
   readonly license?: string
-  readonly teacher?: string
-  readonly moreVectors?: string
-  readonly moreValues?: boolean
-  readonly pieces?: string
-  readonly begin?: string
 }
 
 const DESCRIPTIONS: Readonly<Record<NetworkName, string>> = {
@@ -59,7 +34,8 @@ const DESCRIPTIONS: Readonly<Record<NetworkName, string>> = {
     'Train the network `static`, a weighted mean of word vectors, on articles with sections. Takes minutes.\n\n' +
     'Example: leitmotif-train fit static articles.jsonl.gz --vectors vectors.bin --out my-encoder',
   sentences:
-    'Train the network `sentences`, which brings the sentences of a section together, and add it to a bundle. Takes hours.\n\n' +
+    "Train the paper's network as `sentences`, which brings the sentences of a section together, and add it to a bundle. " +
+    'Takes hours; distill makes a better one.\n\n' +
     'Example: leitmotif-train fit sentences articles.jsonl.gz --preset best --out my-encoder',
   titles:
     'Train the network `titles`, which brings sentences and the titles of their sections together, and add it to a bundle. ' +
@@ -77,7 +53,10 @@ export function fitNetworkCommand(name: NetworkName): Command {
       '--vectors <file>',
       'word vectors in a format of word2vec or GloVe, most frequent words first (default: those of the bundle in --out)'
     )
-  if (name !== 'static') addSentenceNetworkFlags(command, name)
+  if (name !== 'static') {
+    const preset = 'default settings: paper, those of Ein Dor et al.; best, the best found without a teacher'
+    command.addOption(new Option('--preset <name>', preset).choices(PRESETS))
+  }
   addTrainingFlags(command, name, 'daily')
     .option('--fine-tune', `continue from the network ${name} of the bundle in --out`, false)
     .option('--checkpoint <file>', 'save the training state here; if the file exists, resume from it')
@@ -90,45 +69,12 @@ export function fitNetworkCommand(name: NetworkName): Command {
       `number of words of --vectors, 1 to 1,000,000 (default: ${WORDS})`,
       wholeNumber(1, 1_000_000)
     )
-  if (name !== 'static') addWordFlags(command)
-  addTrainingFlags(command, name, 'text', 'network')
-  if (name !== 'static') {
-    command.option(
-      '--begin <file>',
-      "transformer: initial weights from another model's layers, in safetensors (bench/first-layers.py writes them)"
-    )
-  }
-  addTrainingFlags(command, name, 'loss', 'optimizer', 'validation')
-    .optionsGroup('Teacher:')
-    .option(
-      '--teacher <file>',
-      "another model's vectors of the training sentences (bench/teacher.py writes them); needs --teacher-share"
-    )
-  addTrainingFlags(command, name, 'teacher')
+  addTrainingFlags(command, name, 'text', 'network', 'loss', 'optimizer', 'validation')
     .optionsGroup('Bundle:')
     .option('--name <text>', 'name of the bundle (default: its present name, or leitmotif-en)', someText)
     .option('--language <tag>', 'language of the articles as a BCP 47 tag (default: as it was, or en)', languageTag)
     .option('--license <text>', "licence of the bundle (default: the licences of its networks' articles)", someText)
   return command.action((corpora: string[], flags: Flags) => run(corpora, flags, trainingOptions(command, name), name))
-}
-
-function addSentenceNetworkFlags(command: Command, name: 'sentences' | 'titles'): void {
-  const preset = 'default settings: paper, those of Ein Dor et al.; best, those of models/leitmotif-en (no teacher)'
-  command
-    .addOption(new Option('--preset <name>', preset).choices(PRESETS))
-    .addOption(
-      new Option('--network <kind>', `architecture of ${name}`).choices(SENTENCE_NETWORKS).default('bilstm-attention')
-    )
-}
-
-function addWordFlags(command: Command): void {
-  command
-    .option('--more-vectors <file>', 'additional word vectors that only this network reads, stored in 11 steps a value')
-    .option('--more-values', 'read the additional word vectors that the network sentences in --out reads')
-    .option(
-      '--pieces <file>',
-      'vectors of word pieces such as ##ing, for words outside the vocabulary (bench/word-pieces.py writes them)'
-    )
 }
 
 async function run(
@@ -137,34 +83,26 @@ async function run(
   options: TrainingOptions,
   name: NetworkName
 ): Promise<void> {
-  refuseContradictions(flags, options)
-  const { out, checkpoint, report, json } = flags
-  const inputs = [...corpora, flags.vectors, flags.moreVectors, flags.pieces, flags.teacher, flags.begin]
+  const { out, checkpoint, report, json, fineTune } = flags
+  if (fineTune && flags.vectors !== undefined) {
+    throw new Failure('--fine-tune starts from the bundle in --out, its words and network; leave --vectors out')
+  }
+  const inputs = [...corpora, flags.vectors]
   await prepareFiles([checkpoint, report], { inputs, bundle: out })
   const words = await readWords(flags)
   const base = await readBase(out, words, name) // fails now rather than after hours of training
-  const start = flags.fineTune ? readStart(base!, options, out) : undefined
-  const { extra, pieces, table } = await readTable(flags, words, start)
-  const layers =
-    flags.begin === undefined ? undefined : await readSafetensors(flags.begin, transformerShapes(table.dims, options))
-  const teacher = flags.teacher === undefined ? undefined : await openTeacher(flags.teacher)
-  const { examples, damaged } = await readAll(corpora, words.words, pieces, options, teacher)
+  const start = fineTune ? readStart(base!, options, out) : undefined
+  await prepareFolder(out)
+  const { examples, damaged } = await readAll(corpora, words.words, options)
   const backend = await loadBackend()
   process.stderr.write(`training on ${describeBackend(backend)}\n`)
   const trained = await trainWithProgress({
-    ...{ backend, table, examples, options, checkpoint },
-    start: start?.weights ?? layers?.weights
+    ...{ backend, table: words.table, examples, options, checkpoint },
+    start: start?.weights
   })
   const plan: BundlePlan = {
     ...words,
-    extra,
-    pieces,
-    details: {
-      ...(flags.moreVectors !== undefined && { moreVectors: basename(flags.moreVectors) }),
-      ...(flags.pieces !== undefined && { pieces: basename(flags.pieces) }),
-      ...(start && { startedFrom: start.fingerprint }),
-      ...(layers && { begunFrom: originOf(layers) })
-    },
+    startedFrom: start?.fingerprint,
     about: aboutOf(flags),
     examples,
     options,
@@ -194,57 +132,6 @@ async function run(
     }
   }
   if (damaged > 0) process.exitCode = EXIT.findings
-}
-
-/** @throws Failure for flags that exclude each other */
-function refuseContradictions(flags: Flags, { network, teacherShare }: TrainingOptions): void {
-  if ((flags.teacher === undefined) !== (teacherShare === 0)) {
-    throw new Failure('--teacher and --teacher-share (above 0) go together; give both, or neither')
-  }
-  if (flags.begin !== undefined && network !== 'transformer') {
-    throw new Failure('--begin can only be used with --network transformer; leave it out, or add that')
-  }
-  if (!flags.fineTune) return
-  for (const other of ['begin', 'vectors'] as const) {
-    if (flags[other] === undefined) continue
-    throw new Failure(
-      `--fine-tune starts from the bundle in --out, its words and network; leave --${flagName(other)} out`
-    )
-  }
-}
-
-/** The table that a network reads, and its parts beside the words' own vectors. */
-interface NetworkTable {
-  readonly extra: MoreValues | undefined
-  readonly pieces: WordPieces | undefined
-  readonly table: WordTable
-}
-
-async function readTable(flags: Flags, words: Words, start: StartingWeights | undefined): Promise<NetworkTable> {
-  const existing = start?.extra ?? (flags.moreValues === true ? extraValuesOf(words) : undefined)
-  await prepareFolder(flags.out)
-  const extra = await readExtraValues(flags.moreVectors, words.words, existing)
-  const wide = extra === undefined ? words.table : widenTable(words.table, extra)
-  const pieces = flags.pieces === undefined ? start?.pieces : await readPieces(flags.pieces, wide.dims)
-  if (pieces === undefined) return { extra, pieces, table: wide }
-  if (pieces.vectors.dims !== wide.dims) {
-    throw new Failure(
-      `${flags.out}: its network has ${pieces.vectors.dims} dimensions for word pieces, but would read ${wide.dims} for words; ` +
-        'give --pieces of as many, or leave out --more-vectors'
-    )
-  }
-  return { extra, pieces, table: joinTables(wide, pieces.vectors) }
-}
-
-async function openTeacher(path: string): Promise<Teacher> {
-  const teacher = await readTeacher(path)
-  if (teacher.zeros > 0) {
-    process.stderr.write(
-      `${path}: has rows of zeros for ${teacher.zeros.toLocaleString('en-US')} of ${counted(teacher.sentences, 'sentence')}; ` +
-        'the network learns that these resemble nothing. If they should teach more, make the file again\n'
-    )
-  }
-  return teacher
 }
 
 async function trainWithProgress(job: TrainingJob): Promise<Trained> {
@@ -295,9 +182,7 @@ export function languageTag(text: string): string {
 async function readAll(
   corpora: readonly string[],
   words: readonly string[],
-  pieces: WordPieces | undefined,
-  options: TrainingOptions,
-  teacher: Teacher | undefined
+  options: TrainingOptions
 ): Promise<{ examples: Examples; damaged: number }> {
   const progress = createProgress({ label: 'reading', total: await corporaSize(corpora), unit: 'bytes' })
   const damage = createDamageLog()
@@ -305,7 +190,7 @@ async function readAll(
     progress.update(bytes)
   }
   const reading = { onBytes, onDamage: damage.onDamage }
-  const examples = await readExamples(corpora, createVocabulary(words), options, reading, teacher, pieces?.pieces)
+  const examples = await readExamples(corpora, createVocabulary(words), options, reading)
   progress.end(`${counted(examples.training.length, 'article')} to train on`)
   if (examples.training.length === 0 || examples.validation.length === 0) {
     const { training, validation } = examples

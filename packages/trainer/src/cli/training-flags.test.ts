@@ -42,33 +42,19 @@ describe('The flags of training', () => {
     expect(optionsOf('titles --preset best')).toMatchObject({ role: 'titles', hidden: 150, steps: 2500 })
   })
 
-  it('give a transformer dimensions of its own', () => {
-    expect(optionsOf('sentences --network transformer')).toMatchObject({ layers: 2, width: 384, inner: 768, dims: 384 })
-    expect(optionsOf('titles --network transformer --dims 7 --width 64')).toMatchObject({ dims: 7, width: 64 })
-    const best = { network: 'transformer', dims: 384, inner: 640, steps: 9, slots: 64, clip: 1 }
-    expect(optionsOf('sentences --network transformer --preset best --steps 9')).toMatchObject(best)
-  })
-
   it("take the optimizer's own learning rate unless a flag, or the preset for the same optimizer, gives one", () => {
     expect(optionsOf('static --optimizer adadelta').learningRate).toBe(1)
     expect(optionsOf('sentences --preset paper --optimizer adadelta').learningRate).toBe(1)
-    expect(optionsOf('sentences --network transformer --preset best').learningRate).toBe(0.0005)
     expect(optionsOf('static --optimizer adadelta --learning-rate 0.001').learningRate).toBe(0.001)
   })
 
   it.each([
-    ['sentences --network bilstm-attention --dims 9', '--dims can only be used with --network transformer;'],
-    ['sentences --layers 3', '--layers can only be used with --network transformer;'],
-    ['titles --network transformer --hidden 9', '--hidden can only be used with --network bilstm-attention;'],
-    ['static --regression 1', '--regression can only be used with --teacher-share above 0;'],
     ['static --triplets 9', '--triplets can only be used with --loss paper|hinge-l1|hinge-l2|hinge-cosine;'],
     ['static --loss paper --margin 1', '--margin can only be used with --loss hinge-l1|hinge-l2|hinge-cosine;'],
     ['titles --loss hinge-l1 --slots 9', '--slots can only be used with --loss contrast;'],
     ['sentences --preset paper --temperature 0.2', '--temperature can only be used with --loss contrast;'],
-    ['titles --preset best --context-share 0.2', '--context-share can only be used with --teacher-share above 0;'],
     ['static --schedule cyclical --warm-up 3', '--warm-up can only be used with --schedule linear;'],
     ['static --cycle-steps 8', '--cycle-steps can only be used with --schedule cyclical;'],
-    ['static --teacher-temperature 0.1', '--teacher-temperature can only be used with --teacher-share above 0;'],
     ['static --slots 900', '--slots 900 is over --sentences 768']
   ])('refuse what contradicts another flag: %s', (line, message) => {
     expect(() => optionsOf(line)).toThrow(message)
@@ -78,14 +64,14 @@ describe('The flags of training', () => {
     'static --hidden 9',
     'static --network transformer',
     'static --preset best',
-    'static --pieces file',
+    'sentences --dims 9',
     'sentences --smoothing 0.1',
     'sentences --role titles',
     'sentences --network static',
-    'titles --headings all',
+    'titles --context-share 0.2',
     'titles --paragraph-distance 2'
   ])('are missing where they can never apply: %s', (line) => {
-    expect(() => optionsOf(line)).toThrow(/unknown option|Allowed choices are bilstm-attention, transformer/)
+    expect(() => optionsOf(line)).toThrow(/unknown option/)
   })
 
   it.each([
@@ -94,10 +80,9 @@ describe('The flags of training', () => {
     'sentences --preset fast',
     'static --average 1',
     'static --clip -1',
-    'sentences --word-dropout 1',
-    'sentences --width 48'
+    'sentences --word-dropout 1'
   ])('refuse a value out of range: %s', (line) => {
-    expect(() => optionsOf(line)).toThrow(/Allowed choices|Expected a number from|Expected a multiple of 32/)
+    expect(() => optionsOf(line)).toThrow(/Allowed choices|Expected a number from/)
   })
 })
 
@@ -108,8 +93,5 @@ describe('The record of a training', () => {
     for (const other of ['dims', 'smoothing', 'slots', 'temperature', 'contextShare', 'paragraphDistance']) {
       expect(recorded).not.toHaveProperty(other)
     }
-    const taught = applicableOptions(optionsOf('static --teacher-share .8'))
-    expect(taught).toMatchObject({ teacherShare: 0.8, teacherTemperature: 0.05 })
-    expect(applicableOptions(optionsOf('static'))).not.toHaveProperty('teacherTemperature')
   })
 })

@@ -1,12 +1,10 @@
 import { decimal, Failure, wholeNumber } from '@leitmotif/command'
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { SCHEDULES } from '../optim/learning-rate.js'
-import { HEAD } from '../networks/transformer.js'
 import { LEARNING_RATES, OPTIMIZERS, type OptimizerOptions } from '../optim/optimizers.js'
 import { PRESETS, presetOf } from '../train/presets.js'
 import {
   appliesTo,
-  HEADINGS,
   JUDGES,
   LOSSES,
   trainingDefaults,
@@ -47,43 +45,24 @@ export const TRAINING_FLAGS = {
       ],
       ['minSections', 'n', 'smallest number of sections of a training article, 2 or more', wholeNumber(2)],
       ['sentencesPerParagraph', 'n', 'number of first sentences read of each paragraph, 1 or more', wholeNumber(1)],
-      ['headings', 'which', 'headings to train on as sentences of their sections', HEADINGS],
       ['maxTrainTokens', 'n', 'maximum number of known words of a training sentence, 1 or more', wholeNumber(1)]
     ]
   },
   network: {
     heading: 'Network:',
     flags: [
-      [
-        'dims',
-        'n',
-        'dimensions of the vectors, 1 to 4096 (of sentence networks: transformer only)',
-        wholeNumber(1, 4096)
-      ],
+      ['dims', 'n', 'dimensions of the vectors, 1 to 4096', wholeNumber(1, 4096)],
       [
         'smoothing',
         'a',
         "initial weight of a word is a / (a + the word's frequency), 1e-6 to 1; lower values give frequent words less weight",
         decimal(1e-6, 1)
       ],
-      [
-        'hidden',
-        'n',
-        'bilstm-attention: LSTM units in each direction, 1 to 1024; vectors have 2n dimensions',
-        wholeNumber(1, 1024)
-      ],
-      ['attention', 'n', 'bilstm-attention: attention units, 1 to 4096', wholeNumber(1, 4096)],
-      ['layers', 'n', 'transformer: layers, 1 to 12', wholeNumber(1, 12)],
-      ['width', 'n', 'transformer: dimensions between layers, a multiple of 32, 32 to 4096', multipleOf(HEAD, 4096)],
-      ['inner', 'n', 'transformer: units of each feed-forward layer, 1 to 16384', wholeNumber(1, 16_384)],
+      ['hidden', 'n', 'LSTM units in each direction, 1 to 1024; vectors have 2n dimensions', wholeNumber(1, 1024)],
+      ['attention', 'n', 'attention units, 1 to 4096', wholeNumber(1, 4096)],
       ['wordDropout', 'share', 'share of the words left out of a training sentence, 0 to 0.95', decimal(0, 0.95)],
       ['inputDropout', 'share', "share of the word vectors' values set to 0 in training, 0 to 0.95", decimal(0, 0.95)],
-      [
-        'outputDropout',
-        'share',
-        "bilstm-attention: share of the LSTM's outputs set to 0 in training, 0 to 0.95",
-        decimal(0, 0.95)
-      ]
+      ['outputDropout', 'share', "share of the LSTM's outputs set to 0 in training, 0 to 0.95", decimal(0, 0.95)]
     ]
   },
   loss: {
@@ -128,25 +107,6 @@ export const TRAINING_FLAGS = {
         'maximum number of paragraphs between a sentence and its positives, 0 to 1000',
         wholeNumber(0, 1000)
       ]
-    ]
-  },
-  teacher: {
-    heading: 'Teacher:',
-    flags: [
-      ['teacherShare', 'share', 'contrast: share of the loss that compares with --teacher, 0 to 1', decimal(0, 1)],
-      [
-        'acrossShare',
-        'share',
-        'share of the teacher loss computed across all articles of a batch, 0 to 1',
-        decimal(0, 1)
-      ],
-      [
-        'regression',
-        'n',
-        "weight of a loss between the teacher's vectors and a linear map of the network's, 0 to 100",
-        decimal(0, 100)
-      ],
-      ['teacherTemperature', 'n', "divides the teacher's cosines, 0.03 to 1", decimal(0.03, 1)]
     ]
   },
   optimizer: {
@@ -231,7 +191,7 @@ export function trainingOptions(command: Command, name: NetworkName): TrainingOp
   const defaults = trainingDefaults(name)
   const given = givenOptions(command, defaults)
   const { preset } = command.opts<{ preset?: (typeof PRESETS)[number] }>()
-  const options = withGiven({ ...defaults, ...(preset && presetOf(preset, { ...defaults, ...given })) }, given)
+  const options = withGiven({ ...defaults, ...(preset && presetOf(preset, defaults.role)) }, given)
   for (const option of Object.keys(given) as (keyof TrainingOptions)[]) {
     const unmet = unmetCondition(option, options)
     if (unmet !== undefined)
@@ -256,16 +216,6 @@ export function withGiven<Options extends OptimizerOptions>(settings: Options, g
   const options = { ...settings, ...given }
   if (given.learningRate !== undefined || options.optimizer === settings.optimizer) return options
   return { ...options, learningRate: LEARNING_RATES[options.optimizer] }
-}
-
-/** Returns a parser of multiples of `divisor` up to `most`. */
-function multipleOf(divisor: number, most: number): Parse {
-  const parse = wholeNumber(divisor, most)
-  return (text) => {
-    const value = parse(text)
-    if (value % divisor !== 0) throw new InvalidArgumentError(`Expected a multiple of ${divisor}.`)
-    return value
-  }
 }
 
 /** Returns `learning-rate` for `learningRate`. */

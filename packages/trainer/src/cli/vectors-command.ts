@@ -9,7 +9,7 @@ import { Command, Option } from 'commander'
 import { CORPUS_KINDS, corporaSize, openCorpora, PLAIN_TEXT, type CorpusOptions } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage-log.js'
 import { prepareFiles } from '../output/bundle-files.js'
-import { splitOf } from '../mining/split.js'
+import { assignParts } from '../mining/split.js'
 import { CHECKPOINT_MINUTES, SKIP_GRAM_DEFAULTS, trainSkipGram, type SkipGramOptions } from '../vectors/skip-gram.js'
 import { readTokenFile, writeTokenFile, type TokenFile } from '../vectors/token-file.js'
 import { wordSimilarity, type WordSimilarity } from '../evaluation/word-similarity.js'
@@ -191,8 +191,10 @@ async function* sentencesOf(
   split: boolean,
   options: CorpusOptions
 ): AsyncGenerator<string[]> {
-  for await (const { article } of openCorpora(corpora, options)) {
-    if (split && splitOf(article.id) === 'test') continue
+  const partOf = split ? await assignParts(corpora) : undefined
+  for await (const read of openCorpora(corpora, options)) {
+    if (partOf?.(read) === 'test') continue
+    const { article } = read
     // Headings are left out, because they are not sentences.
     for (const paragraph of article.sections.flatMap(({ paragraphs }) => paragraphs)) {
       for (const { start, end } of splitSentences(paragraph)) yield terms(paragraph.slice(start, end))

@@ -1,5 +1,12 @@
 import { Failure } from '@leitmotif/command'
-import { BundleError, loadEncoder, readBundle, type Representation } from '@leitmotif/encoder'
+import {
+  BundleError,
+  loadEncoder,
+  readBundle,
+  RuntimeError,
+  type Encoder,
+  type Representation
+} from '@leitmotif/encoder'
 import { createVocabulary, quantizeRows, readFrom } from '@leitmotif/encoder/training'
 import { fileURLToPath } from 'node:url'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
@@ -21,7 +28,7 @@ export const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en', 
 
 /** The model that a user names. */
 export interface ModelChoice {
-  /** A bundle's folder, or one of BASELINES. */
+  /** The folder of a bundle or of an ONNX sentence encoder, or one of BASELINES. */
   readonly model: string
   /** Of a bundle. Default: its own. */
   readonly representation?: Representation
@@ -34,6 +41,8 @@ export interface ModelChoice {
 /** A model to measure, with the representation of a bundle. */
 export interface Model {
   readonly encoder: Measurable
+  /** The same, if it is a bundle. */
+  readonly bundle?: Encoder
   readonly representation?: Representation
   readonly dispose: () => void
 }
@@ -60,7 +69,8 @@ export async function openModel({ model, representation, vectors, entry }: Model
     throw new Failure(`${encoder.name} has no representation '${chosen}'; expected ${present}`)
   }
   return {
-    encoder,
+    encoder: { ...encoder, encode: (...args) => encoder.encode(...args).catch(rethrow) },
+    bundle: encoder,
     representation: chosen,
     dispose: () => {
       encoder.dispose()
@@ -81,5 +91,5 @@ async function openMeanVectors(file?: string, entry?: string): Promise<Measurabl
 
 /** Throws the error to show for a bundle that can't be opened. */
 function rethrow(error: unknown): never {
-  throw error instanceof BundleError ? new Failure(error.message) : error
+  throw error instanceof BundleError || error instanceof RuntimeError ? new Failure(error.message) : error
 }

@@ -76,6 +76,24 @@ describe('Search across a collection', () => {
     expect(fused.fused.mrr).toBeGreaterThan(fused.heading.mrr)
   })
 
+  it('asks for headings as queries, and for sentences as documents', async () => {
+    const kinds: Record<string, string[]> = {}
+    const watched: Measurable = {
+      encode: (texts, options = {}) => {
+        kinds[options.as ?? 'document'] = [...texts]
+        return knowing.encode(texts, options)
+      }
+    }
+    const { candidates, articles } = (await drawFindCollection(ARTICLES))!
+    await measureFind(watched, { candidates, articles })
+    expect(kinds.document).toEqual(candidates)
+    expect(kinds.query.sort()).toEqual(
+      articles
+        .flatMap(({ title, sections }) => sections.flatMap(({ heading }) => [`${title} ${heading}`, heading]))
+        .sort()
+    )
+  })
+
   it('draws the same articles of one seed, at most as many as told, and nothing of no sections', async () => {
     const one = await drawFindCollection(ARTICLES, { maxArticles: 1, seed: 3 })
     expect(one?.articles).toHaveLength(1)

@@ -142,8 +142,12 @@ export async function measureFind(
   )
   const texts = sought.flatMap(({ heading, headingAlone }) => [heading, headingAlone])
   const bm25 = createBm25(candidates)
-  // In one call: a baseline's rows of two calls could not be compared.
-  const vectors = await encoder?.encode([...candidates, ...texts], { representation })
+  const vectors =
+    encoder &&
+    stackRows(
+      await encoder.encode(candidates, { representation }),
+      await encoder.encode(texts, { representation, as: 'query' })
+    )
   const textOf = (row: number): string => (row < candidates.length ? candidates[row] : texts[row - candidates.length])
   const byWords = wordScorer(bm25, textOf, candidates.length)
   const score = vectors === undefined ? byWords : cosineScorer(vectors, candidates.length)
@@ -184,6 +188,14 @@ export async function measureFind(
     candidates: candidates.length,
     articles: articles.length
   }
+}
+
+/** Returns the rows of `upper`, then those of `lower`. */
+function stackRows(upper: Vectors, lower: Vectors): Vectors {
+  const data = new Float32Array(upper.data.length + lower.data.length)
+  data.set(upper.data)
+  data.set(lower.data, upper.data.length)
+  return { count: upper.count + lower.count, dims: upper.dims, data }
 }
 
 function cosineScorer({ data, dims }: Vectors, candidates: number): Scorer {

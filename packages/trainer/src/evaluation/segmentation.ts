@@ -49,7 +49,7 @@ export interface Segmentation extends Segmented {
 
 export interface SegmentationOptions {
   readonly context: Context
-  /** Default: the encoder's own. */
+  /** Default: `static`, which the learned boundaries fit. */
   readonly representation?: Representation | undefined
   /** Units of articles: see `segmentArticle`. */
   readonly units: SegmentationUnit
@@ -88,12 +88,12 @@ export async function measureSegmentation(
     const sentences = sentencesOf(document.units)
     const texts = sentences.map(({ text }) => text)
     const paragraphs = document.units.map((text) => ({ text, path: [] }))
-    const inputBy = async (own: Representation | undefined): Promise<OutlineInput> => {
+    const inputBy = async (own: Representation): Promise<OutlineInput> => {
       const vectors = inContext(await encoder.encode(texts, { representation: own }), texts, context)
       return { paragraphs, sentences, vectors }
     }
     const name = representation ?? 'static'
-    const input = await inputBy(representation)
+    const input = await inputBy(name)
     const rows = paragraphVectors(input)
     const weights = context === 'none' && name === 'static' ? encoder.learned?.boundaries : undefined
     const network = weights && { weights, directions: paragraphDirections(input) }

@@ -2,6 +2,8 @@ import { counted } from '@leitmotif/command'
 import type { Interval } from './bootstrap.js'
 import type { CorpusClusters } from './corpus-clusters.js'
 import type { Detection } from './detection.js'
+import { DAMAGES } from './draft-damage.js'
+import type { Drafts } from './drafts.js'
 import type { Find } from './find.js'
 import type { HeadingSuggestions } from './heading-suggestions.js'
 import type { Headings, Retrieval } from './heading-retrieval.js'
@@ -10,6 +12,7 @@ import type { Scb } from './scb.js'
 import type { SectionChanges } from './section-changes.js'
 import type { Segmentation, Segmented } from './segmentation.js'
 import type { Tdc } from './tdc.js'
+import type { NameFigures, ThemeNames } from './theme-names.js'
 
 /** The figures of the measured tasks. */
 export interface Figures {
@@ -22,6 +25,8 @@ export interface Figures {
   sections?: SectionChanges | undefined
   find?: Find | undefined
   corpus?: CorpusClusters | undefined
+  names?: ThemeNames | undefined
+  drafts?: Drafts | undefined
 }
 
 /** Returns the figures as text, one or more lines for each task. */
@@ -34,6 +39,8 @@ export function figuresText({
   sections,
   find,
   corpus,
+  names,
+  drafts,
   'heading-suggestions': suggestions
 }: Figures): string {
   const lines = [
@@ -45,7 +52,9 @@ export function figuresText({
     ...(moves === undefined ? [] : movesLines(moves)),
     ...(sections === undefined ? [] : sectionsLines(sections)),
     ...(find === undefined ? [] : findLines(find)),
-    ...(corpus === undefined ? [] : corpusLines(corpus))
+    ...(corpus === undefined ? [] : corpusLines(corpus)),
+    ...(names === undefined ? [] : namesLines(names)),
+    ...(drafts === undefined ? [] : draftsLines(drafts))
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
@@ -90,6 +99,22 @@ function corpusLines({ kmeans, themes, themesGiven, collections, articles, sente
     line('k-means', kmeans),
     line(`${themes.count.toFixed(1)} themes chosen`, themes),
     line('number of themes given', themesGiven)
+  ]
+}
+
+function namesLines({ leaves, groups, articles, sentences }: ThemeNames): string[] {
+  const line = (name: string, { accuracy, npmi, common, words, intervals }: NameFigures): string =>
+    `${name}: accuracy ${accuracy.toFixed(4)} (${intervalText(intervals.accuracy)}), npmi ${npmi.toFixed(4)} ` +
+    `(${intervalText(intervals.npmi)}), common ${common.toFixed(4)}, ${words.toFixed(1)} words`
+  return [
+    `names: ${counted(sentences, 'sentence')} of ${counted(articles, 'article')}`,
+    ...[['leaves', leaves] as const, ...(groups === undefined ? [] : [['groups', groups] as const])].flatMap(
+      ([level, figures]) => [
+        line(`names of ${figures.count} ${level}`, figures),
+        line('  c-TF-IDF', figures.baselines.cTfIdf),
+        line('  MMR', figures.baselines.mmr)
+      ]
+    )
   ]
 }
 
@@ -143,6 +168,29 @@ function movesLines({ first, firstInterval, chance, articles, ...sent }: Moves):
 
 function sectionsLines(sections: SectionChanges): string[] {
   return (['merges', 'mixed', 'moves'] as const).flatMap((kind) => detectionLines(`sections, ${kind}`, sections[kind]))
+}
+
+function draftsLines({ undamaged, falseAlarms, falseAlarmsInterval, sources, ...figures }: Drafts): string[] {
+  const { moved, removed } = figures
+  const kinds = Object.entries(undamaged.kinds).filter(([, count]) => count > 0)
+  return [
+    ...(['moved', 'deleted', 'exchanged', 'merged'] as const).map((kind) => {
+      const { found, interval, count } = figures[kind]
+      const home = kind === 'moved' ? `, sent home ${share(moved.home)} of these` : ''
+      return `drafts, ${kind}: found ${share(found)} (${intervalText(interval)}) of ${count}${home}`
+    }),
+    `drafts, all headings removed: exact ${share(removed.exact)} (${intervalText(removed.interval)}) of ${removed.count} ` +
+      `section starts of ${counted(removed.drafts, 'draft')}, by ${counted(removed.suggested, 'split')}`,
+    `drafts, undamaged: ${counted(undamaged.suggestions, 'suggestion')} on ${undamaged.drafts} of ` +
+      `${counted(undamaged.count, 'draft')}: ${kinds.map(([kind, count]) => `${kind} ${count}`).join(', ') || 'none'}`,
+    `drafts, false alarms: ${falseAlarms.toFixed(4)} moves for each draft (${intervalText(falseAlarmsInterval)})`,
+    ...Object.entries(sources).map(([source, own]) => {
+      const shares = DAMAGES.filter((kind) => kind in own).map(
+        (kind) => `${kind} ${share(own[kind].found)} of ${own[kind].count}`
+      )
+      return `drafts, ${source}: ${shares.join(', ') || 'none damaged'}`
+    })
+  ]
 }
 
 function detectionLines(

@@ -30,7 +30,7 @@ export function contrastLoss(tf: TensorFlow, vectors: Tensor2D, batch: Batch, op
     const positives = tf.tensor3d(batch.positives, [articles, slots, slots])
     const negatives = tf.tensor3d(batch.negatives, [articles, slots, slots])
     const pairs = positives.sum().maximum(1) // without pairs the loss is 0
-    return inBothViews(tf, batch, [vectors], options.contextShare, (unit) => {
+    return inBothViews(tf, batch, vectors, options.contextShare, (unit) => {
       const similarity = tf.matMul(unit, unit, false, true).div<Tensor3D>(options.temperature) // [articles, slots, slots]
       const against = similarity.exp().mul(negatives).sum(2, true) // [articles, slots, 1]
       return against.div(similarity.exp()).log1p().mul(positives).sum().div(pairs)
@@ -38,120 +38,18 @@ export function contrastLoss(tf: TensorFlow, vectors: Tensor2D, batch: Batch, op
   })
 }
 
-export interface TeachingOptions {
-  /** Share of the loss that compares the network with its teacher; the rest is the contrast. Range: 0 to 1. Default: 0. */
-  readonly teacherShare: number
-  /** Divides the teacher's cosines. Lower values give its nearest sentences more weight. Range: 0.03 to 1. Default: 0.05. */
-  readonly teacherTemperature: number
-  /** Share of the teacher's loss computed across all articles of a batch (`acrossLoss`). Range: 0 to 1. Default: 0. */
-  readonly acrossShare: number
-  /** Weight of `regressionLoss`. Range: 0 or more. Default: 0. */
-  readonly regression: number
-}
-
-export const TEACHING_DEFAULTS: TeachingOptions = {
-  teacherShare: 0,
-  teacherTemperature: 0.05,
-  acrossShare: 0,
-  regression: 0
-}
-
-/**
- * Returns the mean Kullback–Leibler divergence between the teacher's and the network's softmax over the other sentences of an
- * article: of cosines / `teacherTemperature` and cosines / `temperature`. Takes sentences with two or more others (after
- * Tian et al. 2020, relational distillation by cross-batch similarities). Compares only cosines, so the teacher may have
- * other dimensions. `taught`: unit rows [articles * slots, any dims], zero without a teacher's row.
- */
-export function teacherLoss(
-  tf: TensorFlow,
-  vectors: Tensor2D,
-  taught: Tensor2D,
-  batch: Runs,
-  { temperature, teacherTemperature, contextShare }: ContrastOptions & Pick<TeachingOptions, 'teacherTemperature'>
-): Scalar {
-  const { articles, slots } = batch
-  const others = otherSentences(batch)
-  return tf.tidy(() => {
-    const mask = tf.tensor3d(others, [articles, slots, slots])
-    const count = mask.sum<Tensor3D>(2, true) // [articles, slots, 1]
-    const pivots = count.greater(1).cast('float32')
-    const hidden = mask.sub(1).mul<Tensor3D>(HIDDEN)
-    const odds = (unit: Tensor3D, divisor: number): Tensor3D =>
-      tf.matMul(unit, unit, false, true).div(divisor).add(hidden)
-    return inBothViews(tf, batch, [vectors, taught], contextShare, (own, given) => {
-      const target = tf.logSoftmax(odds(given, teacherTemperature)) // [articles, slots, slots]
-      const learned = tf.logSoftmax(odds(own, temperature))
-      const divergence = target.exp().mul(target.sub(learned)).mul(mask).sum(2, true).mul(pivots)
-      return divergence.sum().div(pivots.sum().maximum(1))
-    })
-  })
-}
-
-/**
- * Returns 1 minus the correlation of the network's and the teacher's cosines, 0 to 2, over all pairs of a batch that both
- * know, across articles (after Park et al. 2019, relational distillation by distances). `vectors`, `taught`: unit rows
- * [rows, any dims]. `known`: [rows], 1 for a row that both have, else 0.
- */
-export function acrossLoss(tf: TensorFlow, vectors: Tensor2D, taught: Tensor2D, known: Float32Array): Scalar {
-  return tf.tidy(() => {
-    const rows = tf.tensor2d(known, [known.length, 1])
-    const pairs = tf.matMul(rows, rows, false, true).mul<Tensor2D>(tf.scalar(1).sub(tf.eye(known.length)))
-    const count = pairs.sum().maximum(1)
-    const spread = (rows: Tensor2D): Tensor2D => {
-      const cosines = tf.matMul(rows, rows, false, true)
-      return cosines.sub(cosines.mul(pairs).sum().div(count)).mul(pairs)
-    }
-    const [own, given] = [spread(vectors), spread(taught)]
-    const length = own.square().sum().mul(given.square().sum()).maximum(1e-18).sqrt() // sqrt has no derivative at 0
-    return tf.scalar(1).sub(own.mul(given).sum().div(length))
-  })
-}
-
-/**
- * Returns 1 minus the mean cosine between the teacher's vectors and a learned linear map of the network's, over rows that both
- * have (after Romero et al. 2015, section 2.2). Learns faster than the other losses, because it compares every dimension.
- * `map`: [dims, the teacher's dims]; otherwise as `acrossLoss`.
- */
-export function regressionLoss(
-  tf: TensorFlow,
-  vectors: Tensor2D,
-  taught: Tensor2D,
-  map: Tensor2D,
-  known: Float32Array
-): Scalar {
-  return tf.tidy(() => {
-    const rows = tf.tensor1d(known)
-    const cosines = unitRows(tf, tf.matMul(vectors, map)).mul(taught).sum(1)
-    return rows.sub(cosines.mul(rows)).sum().div(rows.sum().maximum(1))
-  })
-}
-
-/** Added to a masked logit: its exponential is 0 in float32. */
-const HIDDEN = 1e4
-
-/** Returns [articles, slots, slots], 1 for each pair of different sentences of an article that have words. */
-function otherSentences({ articles, slots, sentences }: Runs): Float32Array {
-  const others = new Float32Array(articles * slots * slots)
-  for (let i = 0; i < articles * slots; i++) {
-    if (sentences[i].length === 0) continue
-    const first = i - (i % slots)
-    for (let o = 0; o < slots; o++) if (first + o !== i && sentences[first + o].length > 0) others[i * slots + o] = 1
-  }
-  return others
-}
-
 /** Returns the weighted sum of a loss on rows and on rows minus their article's mean. */
 function inBothViews(
   tf: TensorFlow,
   batch: Runs,
-  vectors: readonly Tensor2D[],
+  vectors: Tensor2D,
   contextShare: number,
-  loss: (...rows: Tensor3D[]) => Tensor
+  loss: (rows: Tensor3D) => Tensor
 ): Scalar {
-  const rows = vectors.map((each) => each.reshape<Tensor3D>([batch.articles, batch.slots, -1])) // [articles, slots, dims]
-  const plain = contextShare < 1 ? loss(...rows).mul<Scalar>(1 - contextShare) : tf.scalar(0)
+  const rows = vectors.reshape<Tensor3D>([batch.articles, batch.slots, -1]) // [articles, slots, dims]
+  const plain = contextShare < 1 ? loss(rows).mul<Scalar>(1 - contextShare) : tf.scalar(0)
   if (contextShare === 0) return plain
-  return plain.add(loss(...rows.map((each) => centre(tf, each, batch))).mul(contextShare))
+  return plain.add(loss(centre(tf, rows, batch)).mul(contextShare))
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Sentence } from './openers.js'
 import { MINING_DEFAULTS, type MiningOptions } from './options.js'
 import { createPool } from './pool.js'
 import { createReportTally, type MiningReport } from './report.js'
-import { splitOf, type Split } from './split.js'
+import { assignParts, type Split } from './split.js'
 import { mineTitleTriplets, type Title } from './title-triplets.js'
 import { mineTriplets, type Triplet } from './triplets.js'
 
@@ -52,9 +52,11 @@ export async function mineCorpora(job: MiningJob): Promise<MiningReport> {
     })
 
   async function* lines(): AsyncGenerator<string> {
-    for await (const { article } of openCorpora(corpora, { ...job, ...(onDamage && { onDamage }) })) {
+    const partOf = split === 'all' ? undefined : await assignParts(corpora)
+    for await (const read of openCorpora(corpora, { ...job, ...(onDamage && { onDamage }) })) {
+      const { article } = read
       counts.read++
-      if (split !== 'all' && splitOf(article.id) !== split) {
+      if (partOf !== undefined && partOf(read) !== split) {
         counts.otherParts++
         continue
       }

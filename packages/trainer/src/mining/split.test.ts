@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { splitOf } from './split.js'
+import { readPart, splitOf, type Split } from './split.js'
 
 describe('The part that an article belongs to', () => {
   it('is the same on every machine', () => {
@@ -14,5 +17,31 @@ describe('The part that an article belongs to', () => {
     expect(Math.abs(counts.train - 8000)).toBeLessThan(150)
     expect(Math.abs(counts.validation - 1000)).toBeLessThan(120)
     expect(Math.abs(counts.test - 1000)).toBeLessThan(120)
+  })
+
+  it('is the most held-out of all its near-duplicates', async () => {
+    const text = 'The keeper lights the lamp at dusk, whatever the weather brings.'
+    const ids = ['glacier', 'quarry', 'beech'] // train, validation, test
+    const lines = ids.map((id) =>
+      JSON.stringify({
+        id,
+        title: id,
+        sections: [{ heading: '', level: 0, paragraphs: [id === 'quarry' ? `${text} ${id}` : text] }]
+      })
+    )
+    const folder = await mkdtemp(join(tmpdir(), 'split-'))
+    const path = join(folder, 'articles.jsonl')
+    await writeFile(path, lines.join('\n'))
+    const read = async (part: Split): Promise<string[]> => {
+      const ids: string[] = []
+      for await (const { id } of readPart([path], part)) ids.push(id)
+      return ids
+    }
+    expect(await Promise.all((['train', 'validation', 'test'] as const).map(read))).toEqual([
+      [],
+      ['quarry'],
+      ['glacier', 'beech']
+    ])
+    await rm(folder, { recursive: true })
   })
 })

@@ -1,18 +1,50 @@
 import { createHash } from 'node:crypto'
 import type { Article } from '@leitmotif/encoder/stages'
-import { openCorpora, type CorpusOptions } from '../corpora/corpus.js'
+import { openCorpora, type CorpusArticle, type CorpusOptions } from '../corpora/corpus.js'
+import { createNearDuplicates } from './near-duplicates.js'
 
 /** The part of a corpus that an article belongs to. */
 export type Split = 'train' | 'validation' | 'test'
 
+/** From the part that everything is learned from to the one that is looked at last. */
+const PARTS: readonly Split[] = ['train', 'validation', 'test']
+
 /**
- * Returns the part of an article, which depends only on its id: 80 % train, 10 % validation, 10 % test (the paper's shares,
- * section 3.1). Takes the first 32 bits of the id's sha256, as an unsigned big-endian number, modulo 10: 0 to 7 train,
- * 8 validation, 9 test.
+ * Returns the part that an id draws: 80 % train, 10 % validation, 10 % test (the paper's shares, section 3.1). Takes the first
+ * 32 bits of the id's sha256, as an unsigned big-endian number, modulo 10: 0 to 7 train, 8 validation, 9 test.
  */
 export function splitOf(id: string): Split {
   const part = createHash('sha256').update(id, 'utf8').digest().readUInt32BE(0) % 10
   return part < 8 ? 'train' : part === 8 ? 'validation' : 'test'
+}
+
+/**
+ * Returns a function that gives the part of each article of these corpora. Near-duplicates within a corpus belong to one part,
+ * the most held-out that one of their ids draws, so that no test article has a copy in training. Reads the corpora once.
+ */
+export async function assignParts(corpora: readonly string[]): Promise<(article: CorpusArticle) => Split> {
+  const parts = new Map<string, ReadonlyMap<string, Split>>()
+  for (const corpus of corpora) parts.set(corpus, await partsOf(corpus))
+  return ({ article, corpus }) => parts.get(corpus)?.get(article.id) ?? splitOf(article.id)
+}
+
+/** Returns the parts of near-duplicates whose own ids draw another. */
+async function partsOf(path: string): Promise<ReadonlyMap<string, Split>> {
+  const ids: string[] = []
+  const duplicates = createNearDuplicates()
+  for await (const { article } of openCorpora([path], { onDamage: () => undefined })) {
+    ids.push(article.id)
+    duplicates.add(article)
+  }
+  const groups = duplicates.groups()
+  const heldOut = new Int32Array(ids.length) // index in `PARTS`, by group
+  ids.forEach((id, i) => (heldOut[groups[i]] = Math.max(heldOut[groups[i]], PARTS.indexOf(splitOf(id)))))
+  const parts = new Map<string, Split>()
+  ids.forEach((id, i) => {
+    const part = PARTS[heldOut[groups[i]]]
+    if (part !== splitOf(id)) parts.set(id, part)
+  })
+  return parts
 }
 
 /** Streams the articles of corpora that belong to a part of the split. */
@@ -21,7 +53,8 @@ export async function* readPart(
   part: Split | 'all',
   options: CorpusOptions = {}
 ): AsyncGenerator<Article> {
-  for await (const { article } of openCorpora(corpora, options)) {
-    if (part === 'all' || splitOf(article.id) === part) yield article
+  const partOf = part === 'all' ? undefined : await assignParts(corpora)
+  for await (const read of openCorpora(corpora, options)) {
+    if (partOf === undefined || partOf(read) === part) yield read.article
   }
 }

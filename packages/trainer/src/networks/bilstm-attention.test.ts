@@ -254,7 +254,7 @@ describe('The bilstm-attention network in training', () => {
   it('learns themes from triplets that only the order of words tells, and goes on from a checkpoint', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leitmotif-bilstm-'))
     const whole = orderTask()
-    const before = whole.run.validate().score
+    const { score: before } = await whole.run.validate()
     const options = { steps: 90, warmUp: 5, learningRate: 0.02, validateEvery: 30 }
     const { best } = await fit(tf, whole.run, options)
     expect(before).toBeLessThan(0.7)

@@ -12,17 +12,15 @@ export interface Trainable {
   dispose(): void
 }
 
-/** Sets a network's variables by name. A longer variable is padded with zeros. */
+/** Sets a network's variables by name. */
 export function beginFrom(
   tf: TensorFlow,
   { variables }: Pick<Trainable, 'variables'>,
   weights: Readonly<Record<string, Float32Array>>
 ): void {
   for (const [name, variable] of variables) {
-    const values = new Float32Array(variable.size)
-    values.set(weights[name])
     tf.tidy(() => {
-      variable.assign(tf.tensor(values, variable.shape))
+      variable.assign(tf.tensor(weights[name], variable.shape))
     })
   }
 }

@@ -10,7 +10,6 @@ import {
   PLACES,
   transformerShapes,
   type TrainableTransformer,
-  type TransformerOptions,
   type TransformerWeights
 } from './transformer.js'
 
@@ -20,7 +19,6 @@ beforeAll(async () => {
 })
 
 const WORDS = 20
-const INPUTS = 5
 const small = { layers: 2, width: 2 * HEAD, inner: 7, dims: 6, seed: 5 }
 const long = Array.from({ length: PLACES + 9 }, (_, t) => (7 * t) % WORDS)
 const sentences = [[0, 1, 2], [3, 3, 8], [], [5], [7, 6, 5, 4, 3, 2, 1, 0], long]
@@ -28,13 +26,13 @@ const sentences = [[0, 1, 2], [3, 3, 8], [], [5], [7, 6, 5, 4, 3, 2, 1, 0], long
 const random = createRandom('table')
 const table: WordTable = quantizeRows({
   count: WORDS,
-  dims: INPUTS,
-  data: Float32Array.from({ length: WORDS * INPUTS }, () => random.normal())
+  dims: small.width,
+  data: Float32Array.from({ length: WORDS * small.width }, () => random.normal())
 })
 
 /** A network whose every weight is drawn, those too that would begin as zeros or ones. */
-function create(options: Partial<TransformerOptions> = {}): TrainableTransformer {
-  const network = createTransformer(tf, table, { ...small, ...options })
+function create(): TrainableTransformer {
+  const network = createTransformer(tf, table, small)
   const random = createRandom('weights')
   const weights = Object.entries(network.weights()).map(([name, values]) => {
     const around = name.includes('Scale') ? 1 : 0
@@ -44,14 +42,14 @@ function create(options: Partial<TransformerOptions> = {}): TrainableTransformer
   return network
 }
 
-function encode(network: TrainableTransformer, of: readonly number[][], step?: number): number[][] {
-  const rows = network.encode(of, step)
+function encode(network: TrainableTransformer, of: readonly number[][]): number[][] {
+  const rows = network.encode(of)
   const values = rows.arraySync()
   rows.dispose()
   return values
 }
 
-/** The network as its definition says it, word by word and head by head. */
+/** The network as its definition says it, token by token and head by head. */
 function definition(weights: TransformerWeights, sentence: readonly number[]): number[] {
   const { layers, width } = small
   const linear = (vector: readonly number[], name: string): number[] =>
@@ -82,9 +80,9 @@ function definition(weights: TransformerWeights, sentence: readonly number[]): n
   }
 
   let states = sentence.map((word, t) => {
-    const vector = Array.from({ length: INPUTS }, (_, d) => table.scales[word] * table.rows[word * INPUTS + d])
+    const vector = Array.from({ length: width }, (_, d) => table.scales[word] * table.rows[word * width + d])
     const place = Math.min(t, PLACES - 1) * width
-    return norm(plus(linear(vector, 'input'), [...weights.places.slice(place, place + width)]), 'input')
+    return norm(plus(vector, [...weights.places.slice(place, place + width)]), 'input')
   })
   for (let l = 0; l < layers; l++) {
     const [queries, values] = ['query', 'value'].map((name) => states.map((state) => linear(state, `${name}${l}`)))
@@ -102,7 +100,11 @@ function definition(weights: TransformerWeights, sentence: readonly number[]): n
       return norm(plus(taken, linear(inner, `outer${l}`)), `outer${l}`)
     })
   }
-  return linear(mixed(shares(states.map((state) => product(state, [...weights.pooling]))), states), 'projection')
+  const vector = linear(
+    mixed(shares(states.map((state) => product(state, [...weights.pooling]))), states),
+    'projection'
+  )
+  return vector.map((value) => value / Math.hypot(...vector))
 }
 
 function expectClose(found: readonly number[], expected: readonly number[], digits = 4): void {
@@ -113,8 +115,8 @@ function expectClose(found: readonly number[], expected: readonly number[], digi
 }
 
 describe('The transformer in training', () => {
-  it('gives what its definition gives, of sentences with more words than it has places too', () => {
-    const network = create({ unit: false })
+  it('gives what its definition gives, of sentences with more tokens than it has places too', () => {
+    const network = create()
     const weights = network.weights()
     encode(network, sentences).forEach((vector, s) => {
       const zeros = new Array<number>(small.dims).fill(0)
@@ -123,7 +125,7 @@ describe('The transformer in training', () => {
     network.dispose()
   })
 
-  it('gives a sentence the same vector alone and beside longer ones, and zeros to one without words', () => {
+  it('gives a sentence the same vector alone and beside longer ones, and zeros to one without tokens', () => {
     const network = create()
     const together = encode(network, sentences)
     sentences.forEach((sentence, s) => {
@@ -148,12 +150,12 @@ describe('The transformer in training', () => {
     network.dispose()
   })
 
-  it('has the slopes that small changes of its weights show, with values dropped too', () => {
-    const network = create({ inputDropout: 0.3, wordDropout: 0.2 })
+  it('has the slopes that small changes of its weights show', () => {
+    const network = create()
     const random = createRandom('target')
     const drawn = (length: number): Float32Array => Float32Array.from({ length }, () => random.normal())
     const target = tf.tensor2d(drawn(sentences.length * small.dims), [sentences.length, small.dims])
-    const loss = (): Scalar => tf.tidy(() => network.encode(sentences, 7).mul(target).sum())
+    const loss = (): Scalar => tf.tidy(() => network.encode(sentences).mul(target).sum())
     const { value, grads } = tf.variableGrads(loss, [...network.variables.values()])
     const step = 3e-3
     for (const [name, variable] of network.variables) {
@@ -180,25 +182,10 @@ describe('The transformer in training', () => {
     network.dispose()
   })
 
-  it('drops values and words in training only, others at each step, and the same at the same step', () => {
-    const plain = create()
-    const all = encode(plain, sentences)
-    plain.dispose()
-    for (const options of [{ inputDropout: 0.5 }, { wordDropout: 0.5 }]) {
-      const network = create(options)
-      expect(encode(network, sentences)).toEqual(all)
-      const [first, again, second] = [0, 0, 1].map((step) => encode(network, sentences, step))
-      expect(again).toEqual(first)
-      expect(second).not.toEqual(first)
-      expect(first).not.toEqual(all)
-      network.dispose()
-    }
-  })
-
-  it('starts with the mean of its words’ states, the same for the same seed', () => {
+  it('starts with the mean of its tokens’ states, the same for the same seed', () => {
     const [a, b, c] = [1, 1, 2].map((seed) => createTransformer(tf, table, { ...small, seed }))
     expect(b.weights()).toEqual(a.weights())
-    expect(c.weights().input).not.toEqual(a.weights().input)
+    expect(c.weights().query0).not.toEqual(a.weights().query0)
     expect([...a.weights().pooling]).toEqual(new Array<number>(small.width).fill(0))
     expect(a.weights().outer1Scale).toEqual(new Float32Array(small.width).fill(1))
     for (const network of [a, b, c]) network.dispose()
@@ -207,16 +194,16 @@ describe('The transformer in training', () => {
   it('has weights of the shapes that are named', () => {
     const network = createTransformer(tf, table, small)
     const shapes = [...network.variables].map(([name, { shape }]) => [name, shape] as const)
-    expect(new Map(shapes)).toEqual(transformerShapes(INPUTS, small))
+    expect(new Map(shapes)).toEqual(transformerShapes(small))
     network.dispose()
   })
 
   it('leaves no tensor behind', () => {
     const before = tf.memory().numTensors
-    const network = create({ inputDropout: 0.2 })
+    const network = create()
     const variables = tf.memory().numTensors
     for (let step = 0; step < 3; step++) {
-      const loss = (): Scalar => network.encode(sentences, step).square().mean<Scalar>()
+      const loss = (): Scalar => network.encode(sentences).square().mean<Scalar>()
       const { value, grads } = tf.variableGrads(() => tf.tidy(loss), [...network.variables.values()])
       tf.dispose([value, ...Object.values(grads)])
     }

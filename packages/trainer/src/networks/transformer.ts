@@ -4,60 +4,40 @@ import type { GradSaveFunc, Rank, Tensor, Tensor1D, Tensor2D, Tensor3D, Tensor4D
 import type { TensorFlow } from '../backend/backend.js'
 import { unitRows } from './unit-rows.js'
 import { drawGlorot } from './initial-weights.js'
-import { drawStep } from './packed-sentences.js'
 import type { Trainable } from './trainable.js'
 
 /** Dimensions of an attention head, as in BERT. */
 export const HEAD = 32
-/** Number of position vectors; later words use the last one. */
+/** Number of position vectors; later tokens use the last one. */
 export const PLACES = 64
 /** Added to variances, as in ONNX. */
 const EPSILON = 1e-5
 /** Added to the scores of padding; its exponential is 0 in float32. */
 const HIDDEN = -1e9
-/** Words and padding processed at a time: more would not fit into the processor's cache. */
-const PASS_WORDS = 3072
+/** Tokens and padding processed at a time: more would not fit into the processor's cache. */
+const PASS_TOKENS = 3072
 
 export interface TransformerSizes {
-  /** Range: 1 to 12. Default: 2. */
+  /** Range: 1 to 12. */
   readonly layers: number
-  /** Dimensions of a word between layers. Range: multiples of 32. Default: 384. */
+  /** Dimensions of a token. Range: multiples of 32. */
   readonly width: number
-  /** Units of the feed-forward layers. Range: 1 or more. Default: 768. */
+  /** Units of the feed-forward layers. Range: 1 or more. */
   readonly inner: number
-  /** Dimensions of the vectors. Range: 1 or more. Default: 384. */
+  /** Dimensions of the vectors. Range: 1 or more. */
   readonly dims: number
-}
-
-export interface TransformerOptions extends TransformerSizes {
-  /** Share of a sentence's words that training leaves out; at least one stays. Range: 0 to below 1. Default: 0. */
-  readonly wordDropout: number
-  /** Share of the word vectors' values that training sets to zero. Range: 0 to below 1. Default: 0. */
-  readonly inputDropout: number
-  /** Scales rows to length 1. Default: true. */
-  readonly unit: boolean
-  readonly seed: number
-}
-
-export const TRANSFORMER_DEFAULTS: TransformerOptions = {
-  layers: 2,
-  width: 384,
-  inner: 768,
-  dims: 384,
-  wordDropout: 0,
-  inputDropout: 0,
-  unit: true,
-  seed: 1
 }
 
 /** Weights by name, row-major, with the names of `transformerShapes`. */
 export type TransformerWeights = Readonly<Record<string, Float32Array>>
 
-/** Returns the shapes of the weights by name, in the order of the model file. `inputs`: dimensions of a word vector. */
-export function transformerShapes(
-  inputs: number,
-  { layers, width, inner, dims }: TransformerSizes
-): ReadonlyMap<string, readonly number[]> {
+/** Returns the shapes of the weights by name, in the order of the model file. */
+export function transformerShapes({
+  layers,
+  width,
+  inner,
+  dims
+}: TransformerSizes): ReadonlyMap<string, readonly number[]> {
   const layer = (l: number): [string, readonly number[]][] => [
     [`query${l}`, [width, width]],
     [`query${l}Bias`, [width]],
@@ -76,8 +56,6 @@ export function transformerShapes(
     [`outer${l}Shift`, [width]]
   ]
   return new Map([
-    ['input', [inputs, width]],
-    ['inputBias', [width]],
     ['places', [PLACES, width]],
     ['inputScale', [width]],
     ['inputShift', [width]],
@@ -95,20 +73,19 @@ export interface TrainableTransformer extends Trainable {
 }
 
 /**
- * Returns an untrained encoder of a few layers over fixed word vectors (Vaswani et al. 2017, section 3.1; with norms after
- * each part, GELU and learned position vectors as in BERT, Devlin et al. 2019), then attention pooling and a linear layer.
- * Weights are random (Glorot); the pooling starts as a mean.
+ * Returns an untrained encoder of a few layers over fixed vectors of tokens, [tokens, width] (Vaswani et al. 2017, section 3.1;
+ * with norms after each part, GELU and learned position vectors as in BERT, Devlin et al. 2019), then attention pooling and a
+ * linear layer. Weights are random (Glorot); the pooling starts as a mean.
  */
 export function createTransformer(
   tf: TensorFlow,
   table: WordTable,
-  options: Partial<TransformerOptions> = {}
+  { seed, ...sizes }: TransformerSizes & { readonly seed: number }
 ): TrainableTransformer {
-  const settled = { ...TRANSFORMER_DEFAULTS, ...options }
-  const { layers, width, dims, wordDropout, inputDropout, unit, seed } = settled
+  const { layers, width, dims } = sizes
   const random = createRandom(seed).fork('transformer')
   const variables = new Map<string, Variable>()
-  for (const [name, shape] of transformerShapes(table.dims, settled)) {
+  for (const [name, shape] of transformerShapes(sizes)) {
     variables.set(
       name,
       tf.tidy(() => tf.variable(tf.tensor(drawFirst(random, name, shape), [...shape])))
@@ -135,11 +112,9 @@ export function createTransformer(
       .reshape([batch * time, width])
   }
 
-  /** Encodes sentences of similar length, each with a word at least, to [sentences, dims]. */
-  const pass = (sentences: readonly ArrayLike<number>[], chance: Random | undefined): Tensor2D => {
+  /** Encodes sentences of similar length, each with a token at least, to [sentences, dims]. */
+  const pass = (sentences: readonly ArrayLike<number>[]): Tensor2D => {
     const [batch, time] = [sentences.length, Math.max(...sentences.map(({ length }) => length))]
-    const words = padWords(table, sentences, time)
-    if (chance !== undefined) dropValues(words, inputDropout, chance)
     const absent = new Float32Array(batch * time)
     sentences.forEach(({ length }, s) => absent.fill(HIDDEN, s * time + length, (s + 1) * time))
     const hidden = tf.tensor3d(absent, [batch, 1, time])
@@ -147,8 +122,8 @@ export function createTransformer(
       Int32Array.from({ length: time }, (_, t) => Math.min(t, PLACES - 1)),
       'int32'
     )
-    const read = linear(tf.tensor2d(words, [batch * time, table.dims]), 'input')
-      .reshape<Tensor3D>([batch, time, width])
+    const read = tf
+      .tensor3d(padTokens(table, sentences, time), [batch, time, width])
       .add<Tensor3D>(tf.gather(matrix('places'), places))
     let states = norm(read.reshape([batch * time, width]), 'input')
     for (let l = 0; l < layers; l++) {
@@ -162,23 +137,15 @@ export function createTransformer(
 
   return {
     variables,
-    encode: (sentences, step) =>
+    encode: (sentences) =>
       tf.tidy(() => {
-        const { left, chance } = drawStep(sentences, wordDropout, random, step)
-        const parts = partsByLength(left)
-        const rows = parts.map((part, p) =>
-          tf.tidy(() =>
-            pass(
-              part.map((s) => left[s]),
-              chance?.fork(`part ${p}`)
-            )
-          )
-        )
-        // Sentences without words get the row of zeros after all others.
+        const parts = partsByLength(sentences)
+        const rows = parts.map((part) => tf.tidy(() => pass(part.map((s) => sentences[s]))))
+        // Sentences without tokens get the row of zeros after all others.
         const at = new Int32Array(sentences.length).fill(parts.flat().length)
         parts.flat().forEach((s, r) => (at[s] = r))
         const vectors = tf.gather(tf.concat([...rows, tf.zeros<Rank.R2>([1, dims])]), tf.tensor1d(at, 'int32'))
-        return unit ? unitRows(tf, vectors) : vectors // [sentences, dims]
+        return unitRows(tf, vectors) // [sentences, dims]
       }),
     weights: () => Object.fromEntries([...variables].map(([name, of]) => [name, of.dataSync<'float32'>().slice()])),
     dispose() {
@@ -194,47 +161,40 @@ function drawFirst(random: Random, name: string, shape: readonly number[]): Floa
   return drawGlorot(random, rows, columns)
 }
 
-/** Returns the indices of the sentences with words, shortest first, in parts that are processed together. */
+/** Returns the indices of the sentences with tokens, shortest first, in parts that are processed together. */
 function partsByLength(sentences: readonly ArrayLike<number>[]): number[][] {
   const order = [...sentences.keys()].filter((s) => sentences[s].length > 0)
   order.sort((a, b) => sentences[a].length - sentences[b].length || a - b)
   const parts: number[][] = []
   for (const s of order) {
     const part = parts.at(-1)
-    if (part !== undefined && (part.length + 1) * sentences[s].length <= PASS_WORDS) part.push(s)
+    if (part !== undefined && (part.length + 1) * sentences[s].length <= PASS_TOKENS) part.push(s)
     else parts.push([s])
   }
   return parts
 }
 
-/** Returns the vectors of words, [sentences * time, dims], padded with zeros. */
-function padWords(
+/** Returns the vectors of tokens, [sentences * time, dims], padded with zeros. */
+function padTokens(
   { dims, rows, scales }: WordTable,
   sentences: readonly ArrayLike<number>[],
   time: number
 ): Float32Array {
-  const words = new Float32Array(sentences.length * time * dims)
+  const padded = new Float32Array(sentences.length * time * dims)
   sentences.forEach((sentence, s) => {
     for (let t = 0; t < sentence.length; t++) {
       const [from, to, scale] = [sentence[t] * dims, (s * time + t) * dims, scales[sentence[t]]]
-      for (let d = 0; d < dims; d++) words[to + d] = scale * rows[from + d]
+      for (let d = 0; d < dims; d++) padded[to + d] = scale * rows[from + d]
     }
   })
-  return words
-}
-
-/** Sets a share of the values to zero, and scales the others up to compensate. */
-function dropValues(values: Float32Array, share: number, random: Random): void {
-  if (share === 0) return
-  const scale = 1 / (1 - share)
-  for (let i = 0; i < values.length; i++) values[i] = random.next() < share ? 0 : values[i] * scale
+  return padded
 }
 
 /**
  * Normalizes each row to mean 0 and deviation 1, then scales and shifts by column (Ba et al. 2016). A custom operation with
  * its own gradient, for fewer passes over the values.
  */
-function normalize(tf: TensorFlow, rows: Tensor2D, scale: Tensor1D, shift: Tensor1D): Tensor2D {
+export function normalize(tf: TensorFlow, rows: Tensor2D, scale: Tensor1D, shift: Tensor1D): Tensor2D {
   const compute = tf.customGrad((...given) => {
     const [input, scales, shifts, save] = given as unknown as [Tensor2D, Tensor1D, Tensor1D, GradSaveFunc]
     const centred = input.sub<Tensor2D>(input.mean(1, true))
@@ -255,7 +215,7 @@ function normalize(tf: TensorFlow, rows: Tensor2D, scale: Tensor1D, shift: Tenso
 }
 
 /** Returns x Φ(x), where Φ is the normal distribution (Hendrycks and Gimpel 2016). Also with its own gradient. */
-function gelu(tf: TensorFlow, rows: Tensor2D): Tensor2D {
+export function gelu(tf: TensorFlow, rows: Tensor2D): Tensor2D {
   const compute = tf.customGrad((...given) => {
     const [input, save] = given as unknown as [Tensor2D, GradSaveFunc]
     const below = input.mul(Math.SQRT1_2).erf().add(1).mul<Tensor2D>(0.5)

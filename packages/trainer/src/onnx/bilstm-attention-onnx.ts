@@ -1,7 +1,7 @@
 import type { BilstmAttentionWeights } from '../networks/bilstm-attention.js'
 import { GATES } from '../networks/lstm.js'
 import { readWeights } from './onnx-graph.js'
-import { createSentenceGraph } from './sentence-graph.js'
+import { createWordGraph } from './sentence-graph.js'
 
 /**
  * Returns the paper's network as an ONNX model with the inputs and the output of the encoder's `OnnxNetwork`. It computes the
@@ -13,7 +13,7 @@ export function bilstmAttentionOnnx(weights: BilstmAttentionWeights): Uint8Array
   const gates = GATES * hidden
   const inputs = weights.forwardInput.length / gates
   const dims = 2 * hidden
-  const { node, weights: add, constant, pool, encode } = createSentenceGraph()
+  const { node, weights: add, constant, pool, encode } = createWordGraph(inputs)
 
   const none = new Float32Array(gates) // ONNX has a second bias, for the state
   const lstm = node(
@@ -33,7 +33,7 @@ export function bilstmAttentionOnnx(weights: BilstmAttentionWeights): Uint8Array
   const attention = add([dims, units], join(weights.attentionForward, weights.attentionBackward))
   const projected = node('Add', [node('MatMul', [states, attention]), add([units], weights.attentionBias)])
   const scores = node('MatMul', [node('Tanh', [projected]), add([units, 1], weights.attentionContext)])
-  return encode('bilstm-attention', inputs, pool(states, scores), dims)
+  return encode('bilstm-attention', pool(states, scores), dims)
 }
 
 /**

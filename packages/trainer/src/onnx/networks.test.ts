@@ -1,20 +1,8 @@
+import { BundleError, createEncoder, dot, readBundle, row, type Encoder, type EncoderOptions } from '@leitmotif/encoder'
+import { ENCODER_DEFAULTS, shareContext, type OnnxRuntime } from '@leitmotif/encoder/stages'
 import {
-  BundleError,
-  createEncoder,
-  dot,
-  readBundle,
-  row,
-  splitSentences,
-  type Encoder,
-  type EncoderOptions
-} from '@leitmotif/encoder'
-import { ENCODER_DEFAULTS, shareContext, terms, type OnnxRuntime } from '@leitmotif/encoder/stages'
-import {
-  joinTables,
-  knownRows,
   packBundle,
   quantizeRows,
-  readFrom,
   widenTable,
   type BundleNetworks,
   type OnnxNetwork,
@@ -22,16 +10,14 @@ import {
 } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import fc from 'fast-check'
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend/backend.js'
 import { beginFrom, type Trainable } from '../networks/trainable.js'
 import { createBilstmAttention, type TrainableBilstmAttention } from '../networks/bilstm-attention.js'
-import { createTransformer, PLACES, type TrainableTransformer } from '../networks/transformer.js'
+import { createTransformer, PLACES, type TrainableTransformer, type TransformerSizes } from '../networks/transformer.js'
 import { bilstmAttentionOnnx, readBilstmAttention } from './bilstm-attention-onnx.js'
 import { fromFloat16, toFloat16 } from './float16.js'
-import { readTransformer, sizesOf, transformerOnnx } from './transformer-onnx.js'
+import { transformerOnnx } from './transformer-onnx.js'
 
 const WORDS = Array.from({ length: 80 }, (_, w) => String.fromCharCode(97 + (w % 26), 97 + Math.floor(w / 26)))
 const INPUTS = 9
@@ -132,9 +118,38 @@ describe('The network in a bundle', () => {
 })
 
 describe('A transformer in a bundle', () => {
+  const WIDTH = 64
+  const special = ['[PAD]', '[UNK]', '[CLS]', '[SEP]']
+  const tokens = quantizeRows({
+    count: special.length + WORDS.length,
+    dims: WIDTH,
+    data: Float32Array.from({ length: (special.length + WORDS.length) * WIDTH }, () => random.normal())
+  })
+  const tokenizer = new TextEncoder().encode(
+    JSON.stringify({
+      added_tokens: special.map((content, id) => ({ id, content, special: true })),
+      normalizer: null,
+      pre_tokenizer: { type: 'BertPreTokenizer' },
+      post_processor: {
+        type: 'TemplateProcessing',
+        single: [
+          { SpecialToken: { id: '[CLS]', type_id: 0 } },
+          { Sequence: { id: 'A', type_id: 0 } },
+          { SpecialToken: { id: '[SEP]', type_id: 0 } }
+        ],
+        ...{ pair: [], special_tokens: {} }
+      },
+      decoder: null,
+      model: {
+        ...{ type: 'WordPiece', unk_token: '[UNK]', continuing_subword_prefix: '##', max_input_chars_per_word: 100 },
+        vocab: Object.fromEntries([...special, ...WORDS].map((token, id) => [token, id]))
+      }
+    })
+  )
+  const idsOf = (text: string): number[] => [2, ...wordsOf(text).map((word) => special.length + word), 3]
   /** A network whose weights all say something. */
-  const create = (sizes: { layers: number; width: number; inner: number; dims: number }): TrainableTransformer => {
-    const network = createTransformer(tf, table, { ...sizes, seed: 3 })
+  const create = (sizes: TransformerSizes): TrainableTransformer => {
+    const network = createTransformer(tf, tokens, { ...sizes, seed: 3 })
     const weights = Object.entries(network.weights()).map(
       ([name, values]) => [name, values.map((value) => value + 0.1 * random.normal())] as const
     )
@@ -143,103 +158,35 @@ describe('A transformer in a bundle', () => {
   }
 
   it.each([
-    [1, 32, 5, 7],
-    [3, 64, 33, 16]
-  ])('gives the vectors of training: %d layers of %d, %d units, %d dimensions', async (layers, width, inner, dims) => {
-    const network = create({ layers, width, inner, dims })
-    const encoder = await encoderOf({ sentences: { model: transformerOnnx(network.weights()), dims } })
+    [1, 5, 7],
+    [3, 33, 16]
+  ])('gives the vectors of training: %d layers, %d units, %d dimensions', async (layers, inner, dims) => {
+    const network = create({ layers, width: WIDTH, inner, dims })
+    const model = transformerOnnx(network.weights(), tokens)
+    const encoder = await encoderOf({ sentences: { model, dims, tokens: { tokenizer, maxTokens: 2 * PLACES } } })
     const lengths = [
       1,
       2,
       22,
+      PLACES - 2,
       PLACES,
-      PLACES + 1,
-      MAX_WORDS,
+      2 * PLACES - 2,
       ...Array.from({ length: 60 }, () => 1 + random.integer(40))
     ]
     const texts = lengths.map(draw)
-    const found = await cosines(encoder, network, texts)
+    const trained = tf.tidy(() => network.encode(texts.map(idsOf)))
+    const expected = { count: texts.length, dims, data: trained.dataSync<'float32'>() }
+    trained.dispose()
+    const encoded = await encoder.encode(texts)
+    const found = texts.map((_, s) => dot(row(encoded, s), row(expected, s)))
     expect(Math.min(...found)).toBeGreaterThan(0.9999)
     expect(Math.max(...found)).toBeLessThan(1.0001)
     // Sentences are unlike one another, so that being near its own says something.
-    const encoded = await encoder.encode(texts)
     const others = texts.map((_, s) => dot(row(encoded, s), row(encoded, (s + 1) % texts.length)))
     expect(others.reduce((sum, cosine) => sum + cosine, 0) / others.length).toBeLessThan(0.95)
     encoder.dispose()
     network.dispose()
   })
-
-  it('has its weights read again, to sixteen bits, and its sizes', () => {
-    const sizes = { layers: 2, width: 32, inner: 11, dims: 4 }
-    const network = create(sizes)
-    const weights = network.weights()
-    const read = readTransformer(transformerOnnx(weights))
-    expect(sizesOf(read)).toEqual({ ...sizes, inputs: INPUTS })
-    expect(Object.keys(read)).toEqual(Object.keys(weights))
-    for (const [name, values] of Object.entries(weights)) {
-      expect(read[name], name).toHaveLength(values.length)
-      values.forEach((value, i) => {
-        expect(Math.abs(read[name][i] - value)).toBeLessThanOrEqual(2 ** -11 * Math.max(Math.abs(value), 2 ** -13))
-      })
-    }
-    network.dispose()
-  })
-
-  it('is not taken for one where it is another network', () => {
-    const other = createBilstmAttention(tf, table, { hidden: 4, attention: 3 })
-    const model = bilstmAttentionOnnx(other.weights())
-    other.dispose()
-    expect(() => readTransformer(model)).toThrow(/has 6 sets of weights; expected 23 of a layer, 15 more of each other/)
-  })
-})
-
-describe('The networks of models/leitmotif-en', () => {
-  const root = new URL('../../../../', import.meta.url)
-  const texts = ['tea', 'vaccines', 'bridges'].flatMap((name) => {
-    const text = readFileSync(new URL(`samples/${name}.md`, root), 'utf8')
-    return splitSentences(text).map(({ start, end }) => text.slice(start, end))
-  })
-
-  /** What trains a model that was read again. */
-  const readAgain = {
-    sentences: (model: Uint8Array, words: WordTable): Trainable => {
-      const weights = readTransformer(model)
-      const network = createTransformer(tf, words, sizesOf(weights))
-      beginFrom(tf, network, weights)
-      return network
-    },
-    titles: (model: Uint8Array, words: WordTable): Trainable => {
-      const weights = readBilstmAttention(model)
-      const attention = weights.attentionBias.length
-      const hidden = weights.attentionForward.length / attention
-      const network = createBilstmAttention(tf, words, { hidden, attention })
-      beginFrom(tf, network, { ...weights })
-      return network
-    }
-  }
-
-  it.each(['sentences', 'titles'] as const)(
-    '%s gives the vectors of TensorFlow.js on the sample articles',
-    async (name) => {
-      const bundle = await readBundle(readFrom(fileURLToPath(new URL('models/leitmotif-en', root))))
-      const { model, dims, more, pieces } = bundle.networks[name]!
-      const known = more === undefined ? bundle.vectors : widenTable(bundle.vectors, more)
-      const words = pieces === undefined ? known : joinTables(known, pieces.vectors)
-      const network = readAgain[name](model, words)
-      const rows = texts.map((text) =>
-        knownRows(bundle.vocabulary, terms(text), bundle.manifest.maxTokens, pieces?.pieces)
-      )
-      const trained = tf.tidy(() => network.encode(rows))
-      const expected = { count: texts.length, dims, data: trained.dataSync<'float32'>() }
-      trained.dispose()
-      network.dispose()
-      const encoder = createEncoder(bundle)
-      const encoded = await encoder.encode(texts, { representation: name })
-      const read = [...texts.keys()].filter((s) => rows[s].length > 0)
-      expect(read.length).toBeGreaterThan(100)
-      expect(Math.min(...read.map((s) => dot(row(encoded, s), row(expected, s))))).toBeGreaterThan(0.9999)
-    }
-  )
 })
 
 describe('An encoder of several networks', () => {
@@ -251,9 +198,10 @@ describe('An encoder of several networks', () => {
       titles: onnxOf(titlesNetwork, 12)
     })
     expect(encoder.dims).toEqual({ static: 4, sentences: 20, titles: 12, both: 32 })
-    expect(encoder.representation).toBe('static')
+    expect(encoder.representation).toBe('sentences')
     const texts = [draw(5), 'Zzxq!', draw(30)]
-    expect((await encoder.encode(texts)).dims).toBe(4)
+    expect((await encoder.encode(texts)).dims).toBe(20)
+    expect((await encoder.encode(texts, { representation: 'static' })).dims).toBe(4)
     const [sentences, titles, both] = await Promise.all(
       (['sentences', 'titles', 'both'] as const).map((representation) => encoder.encode(texts, { representation }))
     )

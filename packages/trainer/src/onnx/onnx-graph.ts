@@ -1,3 +1,4 @@
+import type { WordTable } from '@leitmotif/encoder/training'
 import { fromFloat16, toFloat16 } from './float16.js'
 import { bytesField, integerField, joinFields, readFields, type Fields } from './protobuf.js'
 
@@ -6,7 +7,7 @@ const OPERATORS = 17
 const FORMAT = 8
 
 /** ONNX's codes for element and attribute types. */
-export const TYPE = { float32: 1, int32: 6, int64: 7, float16: 10 } as const
+export const TYPE = { float32: 1, int8: 3, int32: 6, int64: 7, bool: 9, float16: 10 } as const
 const ATTRIBUTE = { integer: 2, text: 3, integers: 7 } as const
 
 /** An input or an output of a model. A dimension with a name may have any size. */
@@ -25,8 +26,15 @@ export interface Graph {
   readonly node: (operator: string, inputs: readonly string[], attributes?: Attributes, name?: string) => string
   /** Adds weights, stored in 16 bits; runtimes widen them once, on loading. */
   readonly weights: (shape: readonly number[], values: Float32Array) => string
-  /** Adds constants, float32 or int64; a single one without `shape`. */
-  readonly constant: (type: 'float32' | 'int64', values: readonly number[], shape?: readonly number[]) => string
+  /** Adds a table of vectors, and returns the rows at `places`, [...places, dims]. */
+  readonly rowsOf: (table: WordTable, places: string) => string
+  /** Adds constants, float32 or int64; a single one without `shape`. `name`: the name to give them. */
+  readonly constant: (
+    type: 'float32' | 'int64',
+    values: ArrayLike<number>,
+    shape?: readonly number[],
+    name?: string
+  ) => string
   /** Returns the model's file. */
   readonly encode: (name: string, inputs: readonly Value[], output: Value) => Uint8Array<ArrayBuffer>
 }
@@ -35,8 +43,12 @@ export interface Graph {
 export function createGraph(): Graph {
   const nodes: Fields[] = []
   const tensors: Fields[] = []
-  const addTensor = (type: keyof typeof TYPE, shape: readonly number[], values: ArrayBufferView): string => {
-    const name = `tensor${tensors.length}`
+  const addTensor = (
+    type: keyof typeof TYPE,
+    shape: readonly number[],
+    values: ArrayBufferView,
+    name = `tensor${tensors.length}`
+  ): string => {
     tensors.push(
       // TensorProto
       joinFields([
@@ -63,8 +75,18 @@ export function createGraph(): Graph {
   return {
     node,
     weights: (shape, values) => node('Cast', [addTensor('float16', shape, toFloat16(values))], { to: TYPE.float32 }),
-    constant: (type, values, shape = []) =>
-      addTensor(type, shape, type === 'int64' ? BigInt64Array.from(values, BigInt) : Float32Array.from(values)),
+    rowsOf({ count, dims, rows, scales }, places) {
+      const steps = node('Gather', [addTensor('int8', [count, dims], rows), places])
+      const scale = node('Gather', [addTensor('float32', [count, 1], scales), places])
+      return node('Mul', [node('Cast', [steps], { to: TYPE.float32 }), scale])
+    },
+    constant: (type, values, shape = [], name?) =>
+      addTensor(
+        type,
+        shape,
+        type === 'int64' ? BigInt64Array.from(Array.from(values), BigInt) : Float32Array.from(values),
+        name
+      ),
     encode(name, inputs, output) {
       const graph = joinFields([
         ...nodes.map((each) => bytesField(1, each)),
@@ -97,6 +119,42 @@ export function readWeights(model: Uint8Array): Float32Array[] {
     }
   }
   return weights
+}
+
+/** A graph's float32 tensors by name, and its products with one of them by the name of their node. */
+export interface ReadGraph {
+  readonly tensors: ReadonlyMap<string, Float32Array>
+  readonly products: ReadonlyMap<string, Float32Array>
+}
+
+/** Reads the float32 weights of any ONNX model that holds its own. @throws RangeError for another file. */
+export function readGraph(model: Uint8Array): ReadGraph {
+  const tensors = new Map<string, Float32Array>()
+  const products = new Map<string, Float32Array>()
+  const nodes: { readonly name: string; readonly inputs: readonly string[] }[] = []
+  for (const graph of partsOf(model, 7)) {
+    for (const tensor of partsOf(graph, 5)) {
+      const [name] = textsOf(tensor, 8)
+      const ofFloats = [...readFields(tensor)].some(([field, value]) => field === 2 && value === TYPE.float32)
+      // Copied, because the bytes of a file lie at any offset.
+      if (ofFloats)
+        for (const raw of partsOf(tensor, 9)) tensors.set(name, new Float32Array(new Uint8Array(raw).buffer))
+    }
+    for (const node of partsOf(graph, 1)) {
+      if (textsOf(node, 4)[0] !== 'MatMul') continue
+      const [name] = [...textsOf(node, 3), ...textsOf(node, 2)] // a nameless node goes by its output
+      nodes.push({ name, inputs: textsOf(node, 1) })
+    }
+  }
+  for (const { name, inputs } of nodes) {
+    const weights = tensors.get(inputs[1])
+    if (weights !== undefined) products.set(name, weights)
+  }
+  return { tensors, products }
+}
+
+function textsOf(message: Uint8Array, field: number): string[] {
+  return [...partsOf(message, field)].map((bytes) => new TextDecoder().decode(bytes))
 }
 
 function* partsOf(message: Uint8Array, wanted: number): Generator<Uint8Array> {

@@ -24,8 +24,8 @@ export function joinFields(fields: readonly Fields[]): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Returns the fields of a message in their order: integers below 2 ** 53, and bytes.
- * @throws RangeError for other kinds of fields, and for a truncated message.
+ * Returns the fields of a message in their order: integers below 2 ** 53, and bytes. Passes over numbers of fixed length.
+ * @throws RangeError for groups, and for a truncated message.
  */
 export function* readFields(message: Uint8Array): Generator<readonly [field: number, value: number | Uint8Array]> {
   let at = 0
@@ -41,6 +41,10 @@ export function* readFields(message: Uint8Array): Generator<readonly [field: num
   while (at < message.length) {
     const tag = readVarint()
     const [field, wireType] = [Math.floor(tag / 8), tag % 8]
+    if (wireType === 1 || wireType === 5) {
+      at += wireType === 1 ? 8 : 4
+      continue
+    }
     const value = readVarint()
     if (wireType === 0) {
       yield [field, value]

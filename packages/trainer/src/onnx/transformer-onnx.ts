@@ -1,3 +1,4 @@
+import type { WordTable } from '@leitmotif/encoder/training'
 import {
   HEAD,
   PLACES,
@@ -5,18 +6,17 @@ import {
   type TransformerSizes,
   type TransformerWeights
 } from '../networks/transformer.js'
-import { readWeights } from './onnx-graph.js'
-import { createSentenceGraph } from './sentence-graph.js'
+import { createTokenGraph } from './sentence-graph.js'
 
 /**
- * Returns a transformer as an ONNX model with the inputs and the output of the encoder's `OnnxNetwork`. It computes the unit
- * rows of `createTransformer`, with weights rounded to 16 bits.
+ * Returns a transformer as an ONNX model that reads `input_ids` and `attention_mask`, with the vectors of its tokens. It
+ * computes the unit rows of `createTransformer`, with weights rounded to 16 bits.
  */
-export function transformerOnnx(weights: TransformerWeights): Uint8Array<ArrayBuffer> {
-  const { inputs, ...sizes } = sizesOf(weights)
+export function transformerOnnx(weights: TransformerWeights, tokens: WordTable): Uint8Array<ArrayBuffer> {
+  const sizes = sizesOf(weights)
   const { layers, width, dims } = sizes
-  const { node, weights: add, constant, places, present, pool, encode } = createSentenceGraph()
-  const added = new Map([...transformerShapes(inputs, sizes)].map(([name, shape]) => [name, add(shape, weights[name])]))
+  const { node, weights: add, constant, rows, places, present, pool, encode } = createTokenGraph(tokens)
+  const added = new Map([...transformerShapes(sizes)].map(([name, shape]) => [name, add(shape, weights[name])]))
   const of = (name: string): string => added.get(name)!
   const linear = (rows: string, name: string): string =>
     node('Add', [node('MatMul', [rows, of(name)]), of(`${name}Bias`)])
@@ -46,39 +46,19 @@ export function transformerOnnx(weights: TransformerWeights): Uint8Array<ArrayBu
     return node('Reshape', [node('Transpose', [taken], { perm: [0, 2, 1, 3] }), joined])
   }
 
-  let states = norm(node('Add', [linear('vectors', 'input'), own]), 'input') // [batch, time, width]
+  let states = norm(node('Add', [rows, own]), 'input') // [batch, time, width]
   for (let l = 0; l < layers; l++) {
     states = norm(node('Add', [states, linear(attend(states, l), `taken${l}`)]), `taken${l}`)
     states = norm(node('Add', [states, linear(gelu(linear(states, `inner${l}`)), `outer${l}`)]), `outer${l}`)
   }
   const pooled = pool(states, node('MatMul', [states, of('pooling')])) // [batch, width]
-  return encode('transformer', inputs, linear(pooled, 'projection'), dims)
+  return encode('transformer', linear(pooled, 'projection'), dims)
 }
 
-/**
- * Returns the weights of a model of `transformerOnnx`.
- * @throws RangeError for another model.
- */
-export function readTransformer(model: Uint8Array): TransformerWeights {
-  const read = readWeights(model)
-  const namesOf = (layers: number): string[] => [
-    ...transformerShapes(1, { layers, width: 1, inner: 1, dims: 1 }).keys()
-  ]
-  const [outside, first] = [namesOf(0).length, namesOf(1).length]
-  const layers = (read.length - outside) / (first - outside)
-  if (!Number.isInteger(layers) || layers < 1) {
-    throw new RangeError(
-      `it has ${read.length} sets of weights; expected ${first} of a layer, ${first - outside} more of each other`
-    )
-  }
-  return Object.fromEntries(namesOf(layers).map((name, i) => [name, read[i]]))
-}
-
-/** Returns the sizes of the transformer with these weights, and the dimensions of the word vectors that it reads. */
-export function sizesOf(weights: TransformerWeights): TransformerSizes & { readonly inputs: number } {
-  const width = weights.inputBias.length
+/** Returns the sizes of the transformer with these weights. */
+function sizesOf(weights: TransformerWeights): TransformerSizes {
+  const width = weights.inputShift.length
   return {
-    inputs: weights.input.length / width,
     layers: Object.keys(weights).filter((name) => /^query\d+$/.test(name)).length,
     width,
     inner: weights.inner0Bias.length,

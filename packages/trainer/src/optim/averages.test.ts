@@ -8,7 +8,7 @@ describe('Averages of weights', () => {
     tf = (await loadBackend()).tf
   })
 
-  it('follow the weights, stand in for them while something is done, and leave them as they were', () => {
+  it('follow the weights, stand in for them while something is done, and leave them as they were', async () => {
     const before = tf.memory().numTensors
     const weights = tf.tidy(() => tf.variable(tf.tensor1d([0, 8])))
     const averages = createAverages(tf, [weights], 0.5)
@@ -20,15 +20,14 @@ describe('Averages of weights', () => {
     }
     const read = (): number => weights.dataSync()[0]
     set(1, 1)
-    expect(averages.during(read)).toBeCloseTo(0.9) // the start is soon forgotten
+    expect(await averages.during(read)).toBeCloseTo(0.9) // the start is soon forgotten
     for (let step = 100; step < 120; step++) set(step % 2, step)
-    expect(averages.during(read)).toBeCloseTo(2 / 3, 3) // 1, and half of what was: 1/2, 1/4 of the rest …
+    expect(await averages.during(read)).toBeCloseTo(2 / 3, 3) // 1, and half of what was: 1/2, 1/4 of the rest …
     expect(read()).toBe(1)
-    expect(() =>
-      averages.during(() => {
-        throw new Error('in between')
-      })
-    ).toThrow('in between')
+    const failed = averages.during(() => {
+      throw new Error('in between')
+    })
+    await expect(failed).rejects.toThrow('in between')
     expect([...weights.dataSync()]).toEqual([1, 8])
     averages.dispose()
     weights.dispose()

@@ -8,7 +8,7 @@ export interface Averages {
   /** Adds the variables after `step` steps (from 1) to the means. */
   take(step: number): void
   /** Runs `use` with the means as the variables' values, then restores the variables to the bit. */
-  during<T>(use: () => T): T
+  during<T>(use: () => T | Promise<T>): Promise<T>
   dispose(): void
 }
 
@@ -31,11 +31,11 @@ export function createAverages(tf: TensorFlow, variables: readonly Variable[], d
       const kept = Math.min(decay, step / (step + 9))
       assign(means, (i) => means[i].mul(kept).add(variables[i].mul(1 - kept)))
     },
-    during(use) {
+    async during(use) {
       const own = variables.map((variable) => variable.clone())
       assign(variables, (i) => means[i])
       try {
-        return use()
+        return await use()
       } finally {
         assign(variables, (i) => own[i])
         tf.dispose(own)

@@ -1,14 +1,12 @@
-import { Failure } from '@leitmotif/command'
 import { terms, type Article } from '@leitmotif/encoder/stages'
 import { knownRows, type Vocabulary } from '@leitmotif/encoder/training'
 import { basename } from 'node:path'
 import type { ArticleExamples, Example } from '../batches/batches.js'
 import { openCorpora, type CorpusOptions } from '../corpora/corpus.js'
 import { prepareTdc, type TdcArticle } from '../evaluation/tdc.js'
-import { openHeadings, openSections } from '../mining/openers.js'
-import { splitOf } from '../mining/split.js'
+import { openSections } from '../mining/openers.js'
+import { assignParts } from '../mining/split.js'
 import { mineTitleTriplets, titleText } from '../mining/title-triplets.js'
-import type { Teacher } from '../batches/teacher.js'
 import { TRAINING_DEFAULTS, type TrainingOptions } from './training-options.js'
 
 /** The training and validation sentences of a network, as rows of the word table. */
@@ -16,12 +14,10 @@ export interface Examples {
   readonly training: readonly ArticleExamples[]
   /** The validation part, always mined with the paper's options. */
   readonly validation: readonly JudgedArticle[]
-  /** Frequencies of the words, then of word pieces, in the training sentences. */
+  /** Frequencies of the words in the training sentences. */
   readonly counts: Uint32Array
   /** The corpora read, for the bundle's record. */
   readonly corpora: readonly CorpusShare[]
-  /** The teacher of the training sentences. */
-  readonly teacher?: Teacher | undefined
 }
 
 /** The sentences of an article (with titles, for the role `titles`), and triplets that index them. */
@@ -48,61 +44,45 @@ interface Count {
   readonly licenses: Map<string, number>
 }
 
-/**
- * Reads the training and validation parts of corpora with the filters of mining; skips the test part. Reads words outside the
- * vocabulary as `pieces`, if given.
- * @throws Failure when the teacher lacks training sentences or titles.
- */
+/** Reads the training and validation parts of corpora with the filters of mining; skips the test part. */
 export async function readExamples(
   corpora: readonly string[],
   vocabulary: Vocabulary,
   options: Partial<
-    Pick<TrainingOptions, 'role' | 'headings' | 'sections' | 'minSections' | 'sentencesPerParagraph' | 'maxTrainTokens'>
+    Pick<TrainingOptions, 'role' | 'sections' | 'minSections' | 'sentencesPerParagraph' | 'maxTrainTokens'>
   > = {},
-  reading: CorpusOptions = {},
-  teacher?: Teacher,
-  pieces?: Vocabulary
+  reading: CorpusOptions = {}
 ): Promise<Examples> {
   const settled = { ...TRAINING_DEFAULTS, ...options }
-  const { role, headings, sections, minSections, sentencesPerParagraph, maxTrainTokens } = settled
+  const { role, sections, minSections, sentencesPerParagraph, maxTrainTokens } = settled
   const training: ArticleExamples[] = []
   const validation: JudgedArticle[] = []
-  const counts = new Uint32Array(vocabulary.words.length + (pieces?.words.length ?? 0))
+  const counts = new Uint32Array(vocabulary.words.length)
   const shares = new Map<string, Count>()
-  let untaught = 0
   for (const corpus of corpora) shares.set(corpus, { articles: 0, sentences: 0, licenses: new Map() })
-  const rowsOf = (text: string, most: number): number[] => knownRows(vocabulary, terms(text), most, pieces)
-  for await (const { article, corpus } of openCorpora(corpora, reading)) {
-    const part = splitOf(article.id)
+  const rowsOf = (text: string, most: number): number[] => knownRows(vocabulary, terms(text), most)
+  const partOf = await assignParts(corpora)
+  for await (const read of openCorpora(corpora, reading)) {
+    const { article, corpus } = read
+    const part = partOf(read)
     if (part === 'train') {
       const opened = openSections(article, { sections, minSections, sentencesPerParagraph })
       const filled = opened.filter(({ openers }) => openers.length > 0)
       if (filled.length < 2) continue
-      const exampleOf = (text: string, section: number, position: number): Example => {
-        const taught = teacher?.placeOf(text) ?? -1
-        if (taught < 0) untaught++
-        return { rows: Uint32Array.from(rowsOf(text, maxTrainTokens)), section, position, taught }
-      }
-      const own = filled.flatMap(({ openers }, section) =>
-        openers.map(({ text, position }) => exampleOf(text, section, position))
-      )
-      const above = filled.flatMap((opened, section) =>
-        headings === 'none' || role === 'titles'
-          ? []
-          : openHeadings(article, opened).map(({ text, position }) => exampleOf(text, section, position))
-      )
-      const sentences = [...ofOneSection(above), ...own].sort(
-        (a, b) => a.section - b.section || a.position - b.position
+      const sentences = filled.flatMap(({ openers }, section) =>
+        openers.map(({ text, position }): Example => ({
+          rows: Uint32Array.from(rowsOf(text, maxTrainTokens)),
+          section,
+          position
+        }))
       )
       for (const { rows } of sentences) for (const row of rows) counts[row]++
       const texts = filled.map(({ heading }) => (role === 'titles' ? titleText(article, heading) : ''))
       const titles = texts.map((text) => Uint32Array.from(rowsOf(text, maxTrainTokens)))
-      const taughtTitles = texts.map((text) => (text === '' ? -1 : (teacher?.placeOf(text) ?? -1)))
-      untaught += taughtTitles.filter((place, t) => place < 0 && texts[t] !== '').length
-      training.push({ sentences, titles, taughtTitles })
+      training.push({ sentences, titles })
       const share = shares.get(corpus)!
       share.articles++
-      share.sentences += own.length
+      share.sentences += sentences.length
       const license = article.license ?? 'unknown'
       share.licenses.set(license, (share.licenses.get(license) ?? 0) + 1)
     } else if (part === 'validation') {
@@ -118,24 +98,7 @@ export async function readExamples(
     ...share,
     licenses: Object.fromEntries([...share.licenses].sort())
   }))
-  if (teacher !== undefined && untaught > 0) {
-    throw new Failure(
-      `${teacher.name} lacks ${untaught} of the training sentences and titles; expected all. Make its file again from ` +
-        'the same articles, with the same options'
-    )
-  }
-  return { training, validation, counts, corpora: described, teacher }
-}
-
-/** Returns the headings with words that belong to one section: a heading of two would be its own negative. */
-function ofOneSection(headings: readonly Example[]): Example[] {
-  const sections = new Map<string, number>()
-  const keyOf = ({ rows }: Example): string => rows.join(' ')
-  for (const heading of headings) {
-    const [key, known] = [keyOf(heading), sections.get(keyOf(heading))]
-    sections.set(key, known === undefined || known === heading.section ? heading.section : -1)
-  }
-  return headings.filter((heading) => heading.rows.length > 0 && sections.get(keyOf(heading)) === heading.section)
+  return { training, validation, counts, corpora: described }
 }
 
 /** Prepares an article's title triplets, as `prepareTdc` does: each pivot and each title once. */

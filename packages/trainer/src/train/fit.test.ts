@@ -88,13 +88,13 @@ const OPTIONS: Partial<FitOptions> = { steps: 60, warmUp: 5, learningRate: 0.02,
 describe('Training', () => {
   it('learns which words mean the same theme, and keeps the best weights', async () => {
     const { network, run } = toyRun()
-    const before = run.validate()
+    const before = await run.validate()
     const { best, history } = await fit(tf, run, OPTIONS)
     expect(before.score).toBeLessThan(0.75)
     expect(best.score).toBeGreaterThan(0.9)
     expect(history.map(({ step }) => step)).toEqual([10, 20, 30, 40, 50, 60])
     expect(best.score).toBe(Math.max(...history.map(({ score }) => score)))
-    expect(Math.fround(run.validate().score)).toBe(best.score)
+    expect(Math.fround((await run.validate()).score)).toBe(best.score)
     network.dispose()
   })
 

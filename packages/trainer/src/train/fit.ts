@@ -61,7 +61,7 @@ export interface FitRun {
   /** Returns the loss of the present variables on the batch of a step (from 0). */
   readonly loss: (step: number) => Scalar
   /** Judges the present variables. */
-  readonly validate: () => Judgement
+  readonly validate: () => Judgement | Promise<Judgement>
   /** Number of figures of a judgement besides its score. Default: 0. */
   readonly figures?: number
   /**
@@ -114,8 +114,8 @@ export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptio
     }
   }
   /** Measures the variables, and copies them if they are the best so far. */
-  const measure = (): Measured => {
-    const { score, figures = [] } = run.validate()
+  const measure = async (): Promise<Measured> => {
+    const { score, figures = [] } = await run.validate()
     const mean = Math.fround(sum / (step - (history.at(-1)?.step ?? 0)))
     const measured = { step, loss, mean, score: Math.fround(score), figures: figures.map(Math.fround) }
     if (measured.score > best.score) {
@@ -150,7 +150,7 @@ export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptio
     sum += now
     averages?.take(step)
     if (step % settled.validateEvery === 0 || step === settled.steps) {
-      const measured = averages === undefined ? measure() : averages.during(measure)
+      const measured = await (averages === undefined ? measure() : averages.during(measure))
       history.push(measured)
       sum = 0
       if (checkpoint !== undefined) {

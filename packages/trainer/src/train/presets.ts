@@ -27,29 +27,7 @@ const BEST_BILSTM: Settings = {
   patience: 40
 }
 
-/** Teacher and first layers are not included; see bench/TRAINING.md. */
-const BEST_TRANSFORMER: Settings = {
-  network: 'transformer',
-  inner: 640,
-  minSections: 2,
-  sentencesPerParagraph: 3,
-  maxTrainTokens: 40,
-  inputDropout: 0.1,
-  steps: 3600,
-  sentences: 384,
-  slots: 64,
-  temperature: 0.07,
-  contextShare: 0.5,
-  learningRate: 0.0005,
-  warmUp: 50,
-  clip: 1,
-  average: 0.998,
-  validateEvery: 400,
-  judgedArticles: 120,
-  patience: 100
-}
-
-/** The first training of models/leitmotif-en; its README.md lists the trainings and teachers that followed. */
+/** The best settings found for the paper's network without a teacher: bench/TRAINING.md. */
 const BEST: Readonly<Record<Role, Settings>> = {
   sentences: {
     ...BEST_BILSTM,
@@ -65,11 +43,7 @@ const BEST: Readonly<Record<Role, Settings>> = {
 
 export const PRESETS = ['paper', 'best'] as const
 
-/** Returns a preset's settings for a sentence network and its role. */
-export function presetOf(
-  preset: (typeof PRESETS)[number],
-  { network, role }: Pick<TrainingOptions, 'network' | 'role'>
-): Settings {
-  if (preset === 'paper') return PAPER
-  return network === 'transformer' ? BEST_TRANSFORMER : BEST[role]
+/** Returns a preset's settings for the paper's network in a role. */
+export function presetOf(preset: (typeof PRESETS)[number], role: Role): Settings {
+  return preset === 'paper' ? PAPER : BEST[role]
 }

@@ -1,16 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import { BundleError, readBundle } from '@leitmotif/encoder'
-import {
-  createVocabulary,
-  MORE_VALUES,
-  quantizeRows,
-  readFrom,
-  WITHIN,
-  type Bundle,
-  type MoreValues,
-  type WordPieces,
-  type WordTable
-} from '@leitmotif/encoder/training'
+import { quantizeRows, readFrom, type Bundle, type WordTable } from '@leitmotif/encoder/training'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ENCODER_BUNDLE } from '../output/bundle-files.js'
@@ -35,8 +25,6 @@ export interface WordFlags {
 export interface Words {
   readonly words: readonly string[]
   readonly table: WordTable
-  /** Additional values that the bundle's `sentences` reads behind each word's vector. */
-  readonly extra?: MoreValues | undefined
   /** The name of the vectors. */
   readonly vectors: string
 }
@@ -60,78 +48,8 @@ export async function readWords({ vectors, entry, words, out }: WordFlags): Prom
   return {
     words: bundle.vocabulary.words,
     table: bundle.vectors,
-    extra: bundle.networks.sentences?.more,
     vectors: name
   }
-}
-
-/**
- * Returns the additional values that `sentences` reads behind each word's vector, so that another network reads them too.
- * @throws Failure when no `sentences` has any.
- */
-export function extraValuesOf({ extra }: Pick<Words, 'extra'>): MoreValues {
-  if (extra !== undefined) return extra
-  throw new Failure(
-    '--more-values: expected a bundle whose network sentences reads additional word vectors; name one with --out ' +
-      '(fit pairs: --encoder), or leave the flag out'
-  )
-}
-
-/** Returns the additional values that a network already reads, followed by those of a file. */
-export async function readExtraValues(
-  path: string | undefined,
-  words: readonly string[],
-  existing: MoreValues | undefined
-): Promise<MoreValues | undefined> {
-  if (path === undefined) return existing
-  const read = await readValues(path, words)
-  return existing === undefined ? read : concatenate(existing, read, words.length)
-}
-
-function concatenate(a: MoreValues, b: MoreValues, count: number): MoreValues {
-  const dims = a.dims + b.dims
-  const values = new Int8Array(count * dims)
-  for (let r = 0; r < count; r++) {
-    values.set(a.values.subarray(r * a.dims, (r + 1) * a.dims), r * dims)
-    values.set(b.values.subarray(r * b.dims, (r + 1) * b.dims), r * dims + a.dims)
-  }
-  return { dims, values }
-}
-
-/**
- * Reads a file of word vectors, quantized to the steps of `MORE_VALUES` so that each word's greatest value is the last step.
- * A word that the file lacks has zeros.
- * @throws Failure when the file can't be read, or has none of the words.
- */
-async function readValues(path: string, words: readonly string[]): Promise<MoreValues> {
-  const rows = new Map(words.map((word, row) => [word, row]))
-  const { terms, vectors } = await readWordVectors(path, { vocabulary: new Set(words) })
-  if (terms.length === 0) throw new Failure(`${path}: has none of the ${words.length} words; name vectors of the same`)
-  const { dims, data } = vectors
-  const values = new Int8Array(words.length * dims)
-  terms.forEach((term, t) => {
-    const given = data.subarray(t * dims, (t + 1) * dims)
-    const greatest = given.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-    if (greatest === 0) return
-    values.set(
-      Int8Array.from(given, (value) => Math.round((value / greatest) * MORE_VALUES.most)),
-      rows.get(term)! * dims
-    )
-  })
-  return { dims, values }
-}
-
-/**
- * Reads vectors of word pieces, quantized to int8 as the words' own. `dims`: the dimensions that the network reads of a word.
- * @throws Failure when the file can't be read, has other dimensions, or holds anything but pieces.
- */
-export async function readPieces(path: string, dims: number): Promise<WordPieces> {
-  const { terms, vectors } = await readWordVectors(path)
-  if (vectors.dims !== dims)
-    throw new Failure(`${path}: has ${vectors.dims} dimensions; expected ${dims}, as the network reads of a word`)
-  const other = terms.find((term) => !term.startsWith(WITHIN))
-  if (other !== undefined) throw new Failure(`${path}: has ${other}; expected word pieces such as ${WITHIN}ing`)
-  return { pieces: createVocabulary(terms), vectors: quantizeRows(vectors) }
 }
 
 /**

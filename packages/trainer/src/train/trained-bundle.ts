@@ -6,8 +6,7 @@ import {
   type Bundle,
   type BundleOrigin,
   type Measurement,
-  type MoreValues,
-  type WordPieces,
+  type OnnxNetwork,
   type WordTable
 } from '@leitmotif/encoder/training'
 import { basename } from 'node:path'
@@ -18,28 +17,15 @@ import { measureTdc, type Tdc } from '../evaluation/tdc.js'
 import type { CorpusShare, Examples } from './examples.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 import { bilstmAttentionOnnx } from '../onnx/bilstm-attention-onnx.js'
-import { transformerOnnx } from '../onnx/transformer-onnx.js'
-import type { Teacher } from '../batches/teacher.js'
-import type { Trained, TrainedWeights } from './training.js'
+import type { Trained } from './training.js'
 import { applicableOptions, dimsOf, networkName, type NetworkName, type TrainingOptions } from './training-options.js'
-
-type Origin = Pick<Teacher, 'name' | 'license' | 'fingerprint'>
 
 /** The parts of a bundle with a trained network. */
 export interface BundlePlan {
   readonly words: readonly string[]
   readonly table: WordTable
-  /** Additional values that the network reads behind each word's vector. */
-  readonly extra?: MoreValues | undefined
-  /** Word pieces that it reads for words outside the vocabulary. */
-  readonly pieces?: WordPieces | undefined
-  /** For the record: the files of `extra` and `pieces`, and the network or the other model that training started from. */
-  readonly details?: {
-    readonly moreVectors?: string
-    readonly pieces?: string
-    readonly startedFrom?: string
-    readonly begunFrom?: Origin
-  }
+  /** Fingerprint of the network that training continued. */
+  readonly startedFrom?: string | undefined
   /** The name of the word vectors in the record. */
   readonly vectors: string
   /** A bundle of the same words and vectors. Its other networks are kept; its name too unless `about` has one. */
@@ -80,21 +66,20 @@ export async function packTrained(
   { result, weights }: Trained,
   tested: readonly Tested[]
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  const { words, table, extra, pieces, base, about, examples, options, backend, vectors, details } = plan
+  const { words, table, base, about, examples, options, backend, vectors, startedFrom } = plan
   const { steps, best } = result
   const name = networkName(options)
   const trained =
     weights.network === 'static'
       ? weights.weights
-      : { model: modelOf(weights), dims: dimsOf(options), ...(extra && { more: extra }), ...(pieces && { pieces }) }
+      : { model: bilstmAttentionOnnx(weights.weights), dims: dimsOf(options) }
   const networks: Bundle['networks'] = { ...base?.networks, [name]: trained }
   const others = base?.manifest.measured.filter(
     ({ representation }) => representation !== name && representation !== 'both'
   )
   const record: TrainedRecord = {
     ...{ ...applicableOptions(options), words: words.length, vectors, backend, corpora: examples.corpora },
-    ...details,
-    ...(examples.teacher && { teacher: originOf(examples.teacher) }),
+    ...(startedFrom !== undefined && { startedFrom }),
     outcome: { steps, best }
   }
   const records = { ...recordsOf(base), [name]: record }
@@ -113,13 +98,33 @@ export async function packTrained(
   return packBundle(origin, { words, vectors: table, networks, learnedFiles }, base?.manifest.maxTokens ?? MAX_TOKENS)
 }
 
-/** Returns the record of another model that a network learned from. */
-export function originOf({ name, license, fingerprint }: Origin): Origin {
-  return { name, license, fingerprint }
-}
-
-function modelOf(trained: Exclude<TrainedWeights, { network: 'static' }>): Uint8Array<ArrayBuffer> {
-  return trained.network === 'transformer' ? transformerOnnx(trained.weights) : bilstmAttentionOnnx(trained.weights)
+/** Returns the files of a bundle with the network `sentences` replaced by a distilled one. `record`: for the manifest. */
+export function addDistilled(
+  base: Bundle,
+  network: OnnxNetwork,
+  record: TrainedRecord,
+  tested: readonly Tested[]
+): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const { manifest, vocabulary, vectors, networks } = base
+  const { name, language, license, mined, seed } = manifest
+  const trained = { ...recordsOf(base), sentences: record }
+  const others = manifest.measured.filter(
+    ({ representation }) => representation !== 'sentences' && representation !== 'both'
+  )
+  return packBundle(
+    {
+      ...{ name, language, license, mined, seed, trained },
+      corpora: corporaOf(Object.values(trained)),
+      measured: [...others, ...tested.flatMap((of) => measurementsOf(of, 'sentences'))]
+    },
+    {
+      words: vocabulary.words,
+      vectors,
+      networks: { ...networks, sentences: network },
+      learnedFiles: learnedAfter('sentences', base)
+    },
+    manifest.maxTokens
+  )
 }
 
 /** Returns an encoder from a bundle's files. */

@@ -1,16 +1,14 @@
 import { BATCH_DEFAULTS, type BatchOptions } from '../batches/batches.js'
 import { FIT_DEFAULTS, type FitOptions } from './fit.js'
-import { CONTRAST_DEFAULTS, TEACHING_DEFAULTS, type ContrastOptions, type TeachingOptions } from '../losses/losses.js'
+import { CONTRAST_DEFAULTS, type ContrastOptions } from '../losses/losses.js'
 import { MINING_DEFAULTS, type MiningOptions } from '../mining/options.js'
 import { BILSTM_ATTENTION_DEFAULTS, type BilstmAttentionOptions } from '../networks/bilstm-attention.js'
 import { STATIC_DEFAULTS, type StaticOptions } from '../networks/static-network.js'
-import { TRANSFORMER_DEFAULTS, type TransformerSizes } from '../networks/transformer.js'
 import { TRIPLET_BATCH_DEFAULTS, type TripletBatchOptions } from '../batches/triplet-batches.js'
 import { HINGE_LOSS_DEFAULTS } from '../losses/triplet-losses.js'
 
-/** Networks that read the words of a sentence in order. */
-export const SENTENCE_NETWORKS = ['bilstm-attention', 'transformer'] as const
-export type NetworkKind = 'static' | (typeof SENTENCE_NETWORKS)[number]
+/** A weighted mean of words, or the paper's network, which reads them in order. */
+export type NetworkKind = 'static' | 'bilstm-attention'
 
 /** The texts that training brings together: the sentences of a section, or the sentences and the title of a section. */
 export type Role = 'sentences' | 'titles'
@@ -32,9 +30,6 @@ export function dimsOf({ network, dims, hidden }: Pick<TrainingOptions, 'network
 export const LOSSES = ['contrast', 'paper', 'hinge-l1', 'hinge-l2', 'hinge-cosine'] as const
 type Loss = (typeof LOSSES)[number]
 
-/** Which headings are added to the sentences of their sections. */
-export const HEADINGS = ['none', 'all'] as const
-
 /** Which validation TDC selects the weights: without context, with the article as context, or the mean of both. */
 export const JUDGES = ['none', 'article', 'both'] as const
 
@@ -45,16 +40,12 @@ export interface TrainingOptions
     BatchOptions,
     TripletBatchOptions,
     ContrastOptions,
-    TeachingOptions,
     StaticOptions,
     Omit<BilstmAttentionOptions, 'unit'>,
-    Omit<TransformerSizes, 'dims'>,
     Pick<MiningOptions, 'sections' | 'minSections' | 'sentencesPerParagraph'> {
   readonly network: NetworkKind
   readonly role: Role
   readonly loss: Loss
-  /** A network that reads words in order learns texts of one or two words only from headings. Default: none. */
-  readonly headings: (typeof HEADINGS)[number]
   /** See `HingeLossOptions`. */
   readonly margin: number
   /** Maximum number of known words of a training sentence; fewer train faster. Range: 1 or more. Default: 50. */
@@ -65,24 +56,20 @@ export interface TrainingOptions
 }
 
 const { hidden, attention, wordDropout, inputDropout, outputDropout } = BILSTM_ATTENTION_DEFAULTS
-const { layers, width, inner } = TRANSFORMER_DEFAULTS
 
 export const TRAINING_DEFAULTS: TrainingOptions = {
   ...FIT_DEFAULTS,
   ...BATCH_DEFAULTS,
   ...TRIPLET_BATCH_DEFAULTS,
   ...CONTRAST_DEFAULTS,
-  ...TEACHING_DEFAULTS,
   ...STATIC_DEFAULTS,
   ...{ hidden, attention, wordDropout, inputDropout, outputDropout },
-  ...{ layers, width, inner },
   sections: MINING_DEFAULTS.sections,
   minSections: MINING_DEFAULTS.minSections,
   sentencesPerParagraph: MINING_DEFAULTS.sentencesPerParagraph,
   network: 'static',
   role: 'sentences',
   loss: 'contrast',
-  headings: 'none',
   margin: HINGE_LOSS_DEFAULTS.margin,
   maxTrainTokens: MINING_DEFAULTS.maxTokens,
   judge: 'both',
@@ -92,12 +79,11 @@ export const TRAINING_DEFAULTS: TrainingOptions = {
 /** Returns the defaults of the training of a network. */
 export function trainingDefaults(name: NetworkName): TrainingOptions {
   if (name === 'static') return TRAINING_DEFAULTS
-  return { ...TRAINING_DEFAULTS, network: 'bilstm-attention', role: name, dims: TRANSFORMER_DEFAULTS.dims }
+  return { ...TRAINING_DEFAULTS, network: 'bilstm-attention', role: name }
 }
 
 const HINGES: readonly Loss[] = ['hinge-l1', 'hinge-l2', 'hinge-cosine']
 const BILSTM = { network: ['bilstm-attention'] } as const
-const TRANSFORMER = { network: ['transformer'] } as const
 const SENTENCES_ROLE = { role: ['sentences'] } as const
 const LINEAR = { schedule: ['linear'] } as const
 const CYCLICAL = { schedule: ['cyclical'] } as const
@@ -111,25 +97,17 @@ type Choice = 'network' | 'role' | 'loss' | 'schedule'
 const CONDITIONS: {
   readonly [Name in keyof TrainingOptions]?: Partial<Record<Choice, readonly string[]>>
 } = {
-  dims: { network: ['static', 'transformer'] },
+  dims: { network: ['static'] },
   smoothing: { network: ['static'] },
   hidden: BILSTM,
   attention: BILSTM,
-  layers: TRANSFORMER,
-  width: TRANSFORMER,
-  inner: TRANSFORMER,
-  wordDropout: { network: SENTENCE_NETWORKS },
-  inputDropout: { network: SENTENCE_NETWORKS },
+  wordDropout: BILSTM,
+  inputDropout: BILSTM,
   outputDropout: BILSTM,
-  headings: SENTENCES_ROLE,
   sentences: CONTRAST,
   slots: CONTRAST,
   temperature: CONTRAST,
-  contextShare: CONTRAST,
-  teacherShare: CONTRAST,
-  teacherTemperature: CONTRAST,
-  acrossShare: CONTRAST,
-  regression: CONTRAST,
+  contextShare: { ...CONTRAST, ...SENTENCES_ROLE },
   triplets: TRIPLETS,
   negative: { ...SENTENCES_ROLE, ...TRIPLETS },
   margin: { loss: HINGES },
@@ -140,29 +118,20 @@ const CONDITIONS: {
   cycleSteps: CYCLICAL
 }
 
-/** Options that need a teacher. */
-const TEACHER_OPTIONS: readonly (keyof TrainingOptions)[] = [
-  'teacherShare',
-  'teacherTemperature',
-  'acrossShare',
-  'regression'
-]
-
 /** Says whether an option applies to some training of a network. */
 export function appliesTo(name: NetworkName, option: keyof TrainingOptions): boolean {
   const { network, role } = CONDITIONS[option] ?? {}
   if (name === 'static') return (network ?? ['static']).includes('static')
-  return SENTENCE_NETWORKS.some((kind) => (network ?? [kind]).includes(kind)) && (role ?? [name]).includes(name)
+  return (network ?? ['bilstm-attention']).includes('bilstm-attention') && (role ?? [name]).includes(name)
 }
 
-/** Returns the flag that would make an option apply, as `--network transformer`; undefined where it applies. */
+/** Returns the flag that would make an option apply, as `--loss contrast`; undefined where it applies. */
 export function unmetCondition(name: keyof TrainingOptions, options: TrainingOptions): string | undefined {
   for (const [choice, values] of Object.entries(CONDITIONS[name] ?? {})) {
     if (values.includes(options[choice as Choice])) continue
-    return `--${choice} ${values.filter((value) => value !== 'static').join('|')}` // static has a sub-command, no flag
+    return `--${choice} ${values.join('|')}`
   }
-  const taught = TEACHER_OPTIONS.includes(name) || (name === 'contextShare' && options.role === 'titles')
-  return taught && options.teacherShare === 0 ? '--teacher-share above 0' : undefined
+  return undefined
 }
 
 /** Returns the options that apply to a training. */

@@ -11,9 +11,8 @@ import {
   type TrainableBilstmAttention
 } from '../networks/bilstm-attention.js'
 import { createStatic, type TrainableStatic } from '../networks/static-network.js'
-import { createTransformer, type TrainableTransformer, type TransformerWeights } from '../networks/transformer.js'
 import { beginFrom } from '../networks/trainable.js'
-import { createObjective } from './objectives.js'
+import { createLoss } from './objectives.js'
 import type { StartingWeights } from './starting-weights.js'
 import { applicableOptions, type TrainingOptions } from './training-options.js'
 
@@ -33,7 +32,6 @@ export interface TrainingJob extends Pick<FitRun, 'onStep' | 'onMeasured'> {
 export type TrainedWeights =
   | { readonly network: 'static'; readonly weights: StaticNetwork }
   | { readonly network: 'bilstm-attention'; readonly weights: BilstmAttentionWeights }
-  | { readonly network: 'transformer'; readonly weights: TransformerWeights }
 
 export interface Trained {
   readonly result: FitResult
@@ -47,11 +45,10 @@ export async function train(job: TrainingJob): Promise<Trained> {
   const { tf } = backend
   const network = createNetwork(tf, job)
   if (job.start !== undefined) beginFrom(tf, network, job.start)
-  const objective = createObjective(tf, network, examples, options)
   const judged = chooseJudged(examples.validation, options)
   const run: FitRun = {
-    variables: new Map([...network.variables, ...objective.variables]),
-    loss: objective.loss,
+    variables: network.variables,
+    loss: createLoss(tf, network, examples, options),
     validate: () => judgeNetwork(tf, network, judged, options),
     figures: FIGURES.length,
     ...(checkpoint === undefined ? {} : { checkpoint: { path: checkpoint, run: describeRun(job) } }),
@@ -62,18 +59,16 @@ export async function train(job: TrainingJob): Promise<Trained> {
   const examination = examineNetwork(tf, network, judged, options.seed)
   const weights = { network: options.network, weights: network.weights() } as TrainedWeights
   network.dispose()
-  tf.dispose([...objective.variables.values()])
   return { result, examination, weights }
 }
 
 function createNetwork(
   tf: TensorFlow,
   { table, examples, options }: TrainingJob
-): TrainableStatic | TrainableBilstmAttention | TrainableTransformer {
+): TrainableStatic | TrainableBilstmAttention {
   // The paper's loss compares rows as they are; all others normalize them, as search does.
   const unit = options.loss !== 'paper'
   if (options.network === 'static') return createStatic(tf, table, examples.counts, options)
-  if (options.network === 'transformer') return createTransformer(tf, table, { ...options, unit })
   return createBilstmAttention(tf, table, { ...options, unit })
 }
 
@@ -81,7 +76,6 @@ function createNetwork(
 function describeRun({ backend, table, examples, options, start }: TrainingJob): string {
   const hash = createHash('sha256')
     .update(JSON.stringify(applicableOptions(options)))
-    .update(examples.teacher?.fingerprint ?? '')
     .update(table.scales)
     .update(table.rows)
   for (const values of Object.values(start ?? {})) hash.update(values)

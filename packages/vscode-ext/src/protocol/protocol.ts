@@ -1,6 +1,6 @@
 import { NotificationType, RequestType, RequestType0, type Range, type TextEdit } from 'vscode-languageserver-protocol'
 import type { Change } from '../draft/change.js'
-import { paragraphsOf, type ProposedSection, type Suggestion } from '../draft/analysis.js'
+import { paragraphsOf, type ProposedSection, type Suggestion } from '@leitmotif/encoder/draft'
 
 /**
  * Messages between client and server in addition to the Language Server Protocol. Indices refer to the same analysis.

@@ -1,4 +1,4 @@
-import { SUGGESTION_KINDS, type Suggestion } from '../draft/analysis.js'
+import { SUGGESTION_KINDS, type Suggestion } from '@leitmotif/encoder/draft'
 
 /** The type and default of each setting. Names are those of `contributes.configuration`, without `leitmotif.`. */
 const SETTINGS = {

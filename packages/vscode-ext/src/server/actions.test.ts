@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CodeActionTriggerKind } from 'vscode-languageserver'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import { readDraftText } from '../draft/draft-text.js'
+import { readDraftText } from '@leitmotif/encoder/draft'
 import { SETTINGS_DEFAULTS } from '../protocol/settings.js'
 import { codeActions } from './actions.js'
 import type { Session } from './session.js'

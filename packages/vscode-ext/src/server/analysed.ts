@@ -1,6 +1,6 @@
 import type { Span } from '@leitmotif/encoder'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
-import type { DraftAnalysis, DraftParagraph, DraftSection, Suggestion } from '../draft/analysis.js'
+import type { DraftAnalysis, DraftParagraph, DraftSection, Suggestion } from '@leitmotif/encoder/draft'
 import { firstLine } from './positions.js'
 
 /** An analysed version of a draft. */

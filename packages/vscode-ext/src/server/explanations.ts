@@ -1,7 +1,6 @@
 import { BundleError } from '@leitmotif/encoder'
 import * as l10n from '@vscode/l10n'
-import type { DraftAnalysis, Suggestion } from '../draft/analysis.js'
-import type { DraftRefusal } from '../draft/limits.js'
+import type { DraftAnalysis, Suggestion, DraftRefusal } from '@leitmotif/encoder/draft'
 import { sectionName } from './titles.js'
 
 /** Returns the reason of a suggestion as the analysis gives it, in English, as a sentence. */

@@ -1,5 +1,5 @@
 import { DiagnosticSeverity, type Diagnostic } from 'vscode-languageserver'
-import type { Suggestion } from '../draft/analysis.js'
+import type { Suggestion } from '@leitmotif/encoder/draft'
 import type { Settings } from '../protocol/settings.js'
 import { suggestionLine, type AnalysedDraft } from './analysed.js'
 import { rangeOf } from './positions.js'

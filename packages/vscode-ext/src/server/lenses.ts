@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n'
 import { Command, type CodeLens, type InlayHint, type Range } from 'vscode-languageserver'
-import type { Suggestion } from '../draft/analysis.js'
+import type { Suggestion } from '@leitmotif/encoder/draft'
 import { suggestionLine, type AnalysedDraft } from './analysed.js'
 import { followSpans, rangeOf } from './positions.js'
 import type { Session } from './session.js'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import type { DraftAnalyser } from '../draft/analyser.js'
-import type { DraftRefusal } from '../draft/limits.js'
+import type { DraftAnalyser, DraftRefusal } from '@leitmotif/encoder/draft'
 import { SETTINGS_DEFAULTS, type Settings } from '../protocol/settings.js'
 import type { AnalysedDraft } from './analysed.js'
 import { createDrafts, type Drafts, type DraftsHost } from './open-drafts.js'

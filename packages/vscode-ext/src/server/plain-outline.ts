@@ -1,6 +1,5 @@
 import { SymbolKind, type DocumentSymbol, type FoldingRange } from 'vscode-languageserver'
-import { readDraftText } from '../draft/draft-text.js'
-import { refuseText } from '../draft/limits.js'
+import { readDraftText, refuseText } from '@leitmotif/encoder/draft'
 import { sectionLine, type OutlinedDraft } from './analysed.js'
 import { rangeOf } from './positions.js'
 import type { Session } from './session.js'

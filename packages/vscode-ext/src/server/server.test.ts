@@ -7,7 +7,7 @@ import {
   LSPErrorCodes,
   ShutdownRequest
 } from 'vscode-languageserver-protocol/node'
-import type { Suggestion } from '../draft/analysis.js'
+import type { Suggestion } from '@leitmotif/encoder/draft'
 import { analyseNow, editsOf, serverInfo, type ShownAnalysis } from '../protocol/protocol.js'
 import {
   draftText,

@@ -22,7 +22,7 @@ import {
 } from 'vscode-languageserver'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { analysisShown, dismissed, type StartOptions } from '../protocol/protocol.js'
-import { createDraftAnalyser } from '../draft/analyser.js'
+import { createDraftAnalyser } from '@leitmotif/encoder/draft'
 import { codeActions, resolveAction } from './actions.js'
 import type { AnalysedDraft } from './analysed.js'
 import { createDrafts } from './open-drafts.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DRAFT_DEFAULTS } from '../draft/analyser.js'
+import { DRAFT_DEFAULTS } from '@leitmotif/encoder/draft'
 import { decodeSettings, SETTINGS_DEFAULTS } from '../protocol/settings.js'
 import { draftOptions } from './settings-source.js'
 

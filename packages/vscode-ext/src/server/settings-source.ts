@@ -1,6 +1,5 @@
 import type { Connection } from 'vscode-languageserver'
-import type { DraftOptions } from '../draft/analyser.js'
-import { SUGGESTION_KINDS } from '../draft/analysis.js'
+import { type DraftOptions, SUGGESTION_KINDS } from '@leitmotif/encoder/draft'
 import { decodeSettings, type Settings } from '../protocol/settings.js'
 
 /** The settings of each draft, requested from the client and cached. Each invalid value is reported once. */

@@ -9,7 +9,7 @@ import {
   type MarkupContent
 } from 'vscode-languageserver-protocol/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import type { Suggestion } from '../draft/analysis.js'
+import type { Suggestion } from '@leitmotif/encoder/draft'
 import { analyseNow, changeOf, dismissed, editsOf, relatedPassages, type ShownAnalysis } from '../protocol/protocol.js'
 import {
   draftText,

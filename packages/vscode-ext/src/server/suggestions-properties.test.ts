@@ -9,7 +9,7 @@ import {
   type WorkspaceEdit
 } from 'vscode-languageserver-protocol/node'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
-import type { Suggestion } from '../draft/analysis.js'
+import type { Suggestion } from '@leitmotif/encoder/draft'
 import type { Change } from '../draft/change.js'
 import { applyEdits, inverseEdits } from '../draft/edits/draft-edits.js'
 import { INGREDIENTS } from '../draft/testing/test-pieces.js'

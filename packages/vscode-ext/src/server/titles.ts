@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n'
-import type { DraftAnalysis, Suggestion } from '../draft/analysis.js'
+import type { DraftAnalysis, Suggestion } from '@leitmotif/encoder/draft'
 import type { Change, Place } from '../draft/change.js'
 
 /** Returns a title for the action that applies a suggestion. */

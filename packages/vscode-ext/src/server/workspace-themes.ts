@@ -8,9 +8,14 @@ import {
   shares
 } from '@leitmotif/encoder/stages'
 import { createRandom, rowsBetween, selectRows, yieldToHost, zeroVectors } from '@leitmotif/encoder/vectors'
-import { readDraftText, type DraftText } from '../draft/draft-text.js'
-import { refuseDraft, refuseText, type DraftRefusal } from '../draft/limits.js'
-import { createSentenceRows } from '../draft/sentence-rows.js'
+import {
+  readDraftText,
+  type DraftText,
+  refuseDraft,
+  refuseText,
+  type DraftRefusal,
+  createSentenceRows
+} from '@leitmotif/encoder/draft'
 
 export const WORKSPACE_LIMITS = {
   files: 2_000,

@@ -1,4 +1,4 @@
-import { counted } from '@leitmotif/command'
+import { counted, printable } from '@leitmotif/command'
 import { formatCount, fixed, percent, oddsRatio } from '../../terminal/numbers.js'
 import { paint, textWidth, wrap } from '../../terminal/terminal-text.js'
 import { textTable } from '../../terminal/text-table.js'
@@ -6,6 +6,7 @@ import type { CollectionComparison, ThemesInBoth } from '../../analytics/collect
 import type { Outliers } from '../../analytics/outliers.js'
 import { timeName, timeUnit } from '../../analytics/timeline.js'
 import type { Together } from '../../analytics/theme-cooccurrence.js'
+import { carriedText, orderChanges } from '../../analytics/changes.js'
 import type { Trend, Trends } from '../../analytics/trends.js'
 import type { Passage, Typical } from '../../analytics/typical.js'
 
@@ -13,9 +14,15 @@ import type { Passage, Typical } from '../../analytics/typical.js'
 export function trendsText({ field, first, last, trends, ...scale }: Trends): string {
   if (first === undefined || last === undefined) return joined([`no sentence has a ${field}`])
   const name = (key: string): string => timeName(key, scale)
-  const table = (direction: Trend['direction'], order: readonly Trend[]): string[] => {
-    const rows = order.filter((trend) => trend.direction === direction)
-    return rows.length === 0
+  const { rising, falling, unsure, level } = orderChanges(trends)
+  const table = (rows: readonly Trend[]): string[] => {
+    const carried = rows.flatMap(({ label, carriedBy }) =>
+      carriedBy === undefined ? [] : [`${label}: ${carriedText(carriedBy, percent)}`]
+    )
+    return [...tableOf(rows), ...carried.map(printable)]
+  }
+  const tableOf = (rows: readonly Trend[]): string[] =>
+    rows.length === 0
       ? ['none significant']
       : textTable(
           [
@@ -35,17 +42,18 @@ export function trendsText({ field, first, last, trends, ...scale }: Trends): st
             formatCount(trend.sentences)
           ])
         )
-  }
-  const level = trends.filter(({ direction }) => direction === 'level').length
   return joined([
     `themes by ${field}, from ${name(first)} to ${name(last)}; shares are values of the fitted trend, not of single years or months`,
     '',
     paint.bold('Rising'),
-    ...table('rising', trends),
+    ...table(rising),
     '',
     paint.bold('Falling'),
-    ...table('falling', [...trends].reverse()),
+    ...table(falling),
     '',
+    ...(unsure.length === 0
+      ? []
+      : [paint.bold('The largest changes, each of which may be chance'), ...table(unsure), '']),
     `${counted(level, 'theme')} without a significant change`
   ])
 }

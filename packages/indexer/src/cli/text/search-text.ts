@@ -3,11 +3,11 @@ import type { Contrast, ContrastTheme } from '../../search/contrast.js'
 import type { FoundSentence, SearchAnswer } from '../../search/search.js'
 import type { SentenceRecord } from '../../store/store.js'
 import { counted, printable } from '@leitmotif/command'
-import { fixed, percent } from '../../terminal/numbers.js'
+import { fixed, percent, timesText } from '../../terminal/numbers.js'
 import { paint, textWidth, wrap } from '../../terminal/terminal-text.js'
 
-/** Maximum themes and words of a contrast to print; `--json` has all. */
-const SHOWN = { themes: 8, words: 12 }
+/** Maximum themes and words of each part of a contrast to print; `--json` has all. */
+const SHOWN = { themes: 8, uncertain: 3, words: 12 }
 
 const NOT_FOUND = 'No sentences found; try other words, another --mode, or fewer filters.'
 
@@ -83,31 +83,35 @@ export function contrastText(
   { a, b, themes, words }: Contrast,
   names: { readonly a: string; readonly b: string }
 ): string {
-  const size = ({ sentences, documents, drawnFrom }: Contrast['a']): string =>
-    drawnFrom === undefined
-      ? `${counted(sentences, 'sentence')} of ${counted(documents, 'document')}`
-      : `${counted(sentences, 'sentence')} of ${counted(documents, 'document')}, sampled from ${counted(drawnFrom, 'sentence')}`
+  const size = ({ sentences, documents }: Contrast['a']): string =>
+    `${counted(sentences, 'sentence')} of ${counted(documents, 'document')}`
   const lines = [`a: ${paint.bold(names.a)}  ${paint.dim(size(a))}`, `b: ${paint.bold(names.b)}  ${paint.dim(size(b))}`]
-  const significant = themes.filter(({ certain }) => certain).slice(0, SHOWN.themes)
-  for (const [side, more] of [
-    ['a', significant.filter(({ logOdds }) => logOdds > 0)],
-    ['b', significant.filter(({ logOdds }) => logOdds < 0)]
-  ] as const) {
+  if (themes.length === 0) lines.push('', 'no themes were built; use: leitmotif themes build')
+  else if (!themes.some(({ certain }) => certain))
+    lines.push('', 'No theme differs by more than chance explains. The largest differences follow.')
+  for (const side of ['a', 'b'] as const) {
+    const more = themes.filter((theme) => theme.more === side)
+    const certain = more.filter((theme) => theme.certain).slice(0, SHOWN.themes)
     lines.push('', paint.bold(`More in ${side}: ${names[side]}`))
-    if (more.length === 0) lines.push('     no significant theme')
-    for (const theme of more) lines.push(...themeLines(theme))
-    const shown = words.filter(({ logOdds }) => (side === 'a' ? logOdds > 0 : logOdds < 0)).slice(0, SHOWN.words)
-    if (shown.length > 0) lines.push(...indented(`words: ${shown.map(({ term }) => term).join(', ')}`))
+    for (const theme of certain) lines.push(...themeLines(theme))
+    if (certain.length === 0) for (const theme of more.slice(0, SHOWN.uncertain)) lines.push(...themeLines(theme))
+    const shown = words.filter((word) => word.more === side)
+    const sure = shown.filter((word) => word.certain).slice(0, SHOWN.words)
+    if (sure.length > 0) lines.push(...indented(`words: ${sure.map(({ term }) => term).join(', ')}`))
+    else if (shown.length > 0)
+      lines.push(...indented(`words, perhaps by chance: ${shown.map(({ term }) => term).join(', ')}`))
   }
   return `${lines.join('\n')}\n`
 }
 
-function themeLines({ label, a, b, exemplars }: ContrastTheme): string[] {
-  const shares = paint.dim(`${percent(a)} of a, ${percent(b)} of b`)
-  return [`     ${paint.bold(label)}  ${shares}`, ...exemplars.slice(0, 1).flatMap(quoted)]
+function themeLines({ label, a, b, exemplars, certain, ...difference }: ContrastTheme): string[] {
+  const shares = `${percent(a.share)} of a, ${percent(b.share)} of b: ${timesText(difference)}, ${counted(difference.documents, 'document')}`
+  const lines = [`     ${paint.bold(label)}  ${paint.dim(certain ? shares : `${shares}; perhaps by chance`)}`]
+  for (const { text, title } of exemplars.slice(0, 1)) lines.push(...quoted({ text, title }))
+  return lines
 }
 
-function quoted(record: SentenceRecord): string[] {
+function quoted(record: Pick<SentenceRecord, 'text' | 'title'>): string[] {
   return wrap(`“${record.text}” (${record.title})`, textWidth() - 7).map((line) => `       ${line}`)
 }
 

@@ -2,7 +2,7 @@ import { createRandom } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import type { Clock } from './back-off.js'
 import { BulkWriter, type ItemResult, type Operation, type SendBulk } from './bulk.js'
-import { ElasticsearchFailure } from './connection.js'
+import { ElasticsearchFailure } from './elasticsearch-failure.js'
 
 /** A clock on which all waiting is over at once. */
 function instantClock(): Clock & { readonly waits: number[] } {

@@ -1,7 +1,8 @@
 import type { Random } from '@leitmotif/encoder/vectors'
 import { systemClock, waitBefore, type Clock } from './back-off.js'
 import { Congestion, MOST_REQUESTS } from './congestion.js'
-import { ElasticsearchFailure, goneText } from './connection.js'
+import { goneText } from './connection.js'
+import { ElasticsearchFailure } from './elasticsearch-failure.js'
 
 /** Bytes of one request, about: Elasticsearch's own clients send as much. */
 const REQUEST_BYTES = 5_000_000

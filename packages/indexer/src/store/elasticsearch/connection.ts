@@ -4,6 +4,7 @@ import { Client, errors, SniffingTransport, type ClientOptions } from '@elastic/
 import { Failure } from '@leitmotif/command'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { systemClock, waitBefore, type Clock } from './back-off.js'
+import { ElasticsearchFailure, TLS } from './elasticsearch-failure.js'
 
 /** The first version that reads and writes vectors as bytes. */
 const LEAST_VERSION = [9, 4] as const
@@ -25,28 +26,6 @@ export function firstWait(attempt: number): number {
 
 /** Longest wait for an answer, in milliseconds; a merge may take as long as it needs. */
 const ANSWER_MS = 120_000
-
-/** The type of an error where TLS is in the way, which stays so until somebody mends it. */
-const TLS = 'tls'
-
-/** An Elasticsearch error in words for the user, without credentials or request bodies. */
-export class ElasticsearchFailure extends Failure {
-  constructor(
-    message: string,
-    /** The status of HTTP; undefined where no answer came. */
-    readonly status: number | undefined,
-    /** Elasticsearch's name for the error, such as `index_not_found_exception`. */
-    readonly type: string | undefined
-  ) {
-    super(message)
-  }
-
-  /** Whether the same may succeed later: the server is overloaded, faulty, restarting or out of reach. */
-  get passing(): boolean {
-    if (this.status === undefined) return this.type !== TLS
-    return [429, 500, 502, 503, 504].includes(this.status)
-  }
-}
 
 /** A client whose every error is an ElasticsearchFailure. */
 export type Connection = Client & { readonly place: string }

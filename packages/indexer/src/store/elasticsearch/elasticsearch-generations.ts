@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch'
 import { Failure } from '@leitmotif/command'
-import { ElasticsearchFailure, type Connection } from './connection.js'
+import type { Connection } from './connection.js'
+import { ElasticsearchFailure } from './elasticsearch-failure.js'
 import { decodeMeta, RECORDS_INDEX, sentencesIndex, withTemplate, type CollectionMeta } from './mapping.js'
 import { aliasOf, generationIndex, generationNumber, recordsIndex, sideAlias, writeAlias } from './names.js'
 
@@ -85,7 +86,7 @@ export async function createGeneration(
   if (dims > MOST_DIMS) {
     throw new Failure(
       `${client.place}: the vectors have ${dims} dimensions; Elasticsearch takes ${MOST_DIMS} at most; ` +
-        `keep the collection in a folder, or use another --representation or --encoder`
+        `keep the collection in a folder, or use --fast or another --encoder`
     )
   }
   const present = Object.keys(await readMetas(client, `${aliasOf(collection)}.*`))

@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch'
 import { row, type Vectors } from '@leitmotif/encoder'
 import { zeroVectors } from '@leitmotif/encoder/vectors'
 import { periodOf } from '../dates.js'
-import type { FieldValue, RecordSlice, SentenceRecord } from '../store.js'
+import type { Fields, RecordSlice, SentenceRecord } from '../store.js'
 import type { CollectionMeta } from './mapping.js'
 
 /** Fields of a sentence's theme in the index. */
@@ -24,7 +24,7 @@ interface StoredSentence extends StoredTheme {
   readonly position: number
   readonly paragraph: number
   readonly text: string
-  readonly fields: Readonly<Record<string, FieldValue>>
+  readonly fields: Fields
   /** Of the fields that are dates, what was written: in `fields` they are moments. */
   readonly dates: Readonly<Record<string, string>>
 }

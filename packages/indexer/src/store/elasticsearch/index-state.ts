@@ -1,4 +1,5 @@
-import { ElasticsearchFailure, type Connection } from './connection.js'
+import type { Connection } from './connection.js'
+import { ElasticsearchFailure } from './elasticsearch-failure.js'
 
 /** Used parts of the statistics of a shard copy. */
 interface ShardStats {

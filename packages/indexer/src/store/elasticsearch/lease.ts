@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { busy, keepRight, PID_SPACE, type WriteRight } from '../write-access.js'
 import { systemClock, type Clock } from './back-off.js'
-import { ElasticsearchFailure, type Connection } from './connection.js'
+import type { Connection } from './connection.js'
+import { ElasticsearchFailure } from './elasticsearch-failure.js'
 import { writeAlias } from './names.js'
 
 /** How often the owner of a lease renews it, and how long one that is not renewed is believed, in milliseconds. */

@@ -1,4 +1,5 @@
-import { ElasticsearchFailure, goneText, type Connection } from './connection.js'
+import { goneText, type Connection } from './connection.js'
+import { ElasticsearchFailure } from './elasticsearch-failure.js'
 
 /**
  * The records of these ids as they are, never behind a write; nothing for those that are not there. `members` are those of a

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { ElasticsearchFailure, type Connection } from './connection.js'
+import type { Connection } from './connection.js'
+import { ElasticsearchFailure } from './elasticsearch-failure.js'
 import { writeAlias } from './names.js'
 
 /** Characters of one part: Elasticsearch reads no text of more than 50 million. */

@@ -1,7 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch'
 import type { Assignment } from '../store.js'
 import type { Operation } from './bulk.js'
-import { ElasticsearchFailure, type Connection } from './connection.js'
+import type { Connection } from './connection.js'
+import { ElasticsearchFailure } from './elasticsearch-failure.js'
 import { scanHits, WHOLE } from './scan.js'
 import { recordRequest, storedTheme, themeOf, withTheme, type StoredTheme } from './elasticsearch-sentences.js'
 

@@ -1,8 +1,8 @@
 import type { Connection } from '@lancedb/lancedb'
 import type { CollectionFile } from '../collection-file.js'
-import { comparedColumn } from './embedded-rows.js'
+import { comparedColumn, isKeyword } from './embedded-rows.js'
 import { readMembers } from './runs.js'
-import { isIn, passes } from './sql.js'
+import { hasValue, isIn, passes } from './sql.js'
 import { checkFilter, filterType, testOf } from '../filter-checks.js'
 import type { FieldType, Filter } from '../store.js'
 
@@ -28,8 +28,11 @@ export async function conditionsOf(
   let members: Set<string> | undefined
   for (const [name, condition] of Object.entries(checkFilter(filter, declared))) {
     const test = testOf(condition, filterType(name, declared)!)
-    if (name !== 'theme' && name !== 'themePath') sql.push(passes(comparedColumn(name, collection.fields), test))
-    else {
+    if (name !== 'theme' && name !== 'themePath') {
+      const column = comparedColumn(name, collection.fields)
+      const several = test.kind === 'equal' && isKeyword(name, collection.fields)
+      sql.push(several ? hasValue(column, test.values) : passes(column, test))
+    } else {
       const { run } = collection
       const known = run !== undefined && test.kind === 'equal'
       const found = known ? await readMembers(connection, run.number, name, test.values) : []

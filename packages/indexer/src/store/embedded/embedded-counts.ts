@@ -3,7 +3,7 @@ import type { CollectionFile } from '../collection-file.js'
 import { createTally } from '../counts.js'
 import { intervalStart } from '../dates.js'
 import { conditionsOf, declaredFields } from './conditions.js'
-import { column, columnOf, comparedColumn, texts, type DeclaredFields } from './embedded-rows.js'
+import { column, columnOf, comparedColumn, isKeyword, texts, valuesOf, type DeclaredFields } from './embedded-rows.js'
 import { readPaths } from './runs.js'
 import { narrowed } from './sql.js'
 import { checkCountBy } from '../filter-checks.js'
@@ -22,8 +22,10 @@ export async function countRows(
   const { where, members } = await conditionsOf(connection, collection, filter)
   const parts = by.map((part) => {
     const { field, interval } = typeof part === 'string' ? { field: part, interval: undefined } : part
-    if (field === 'theme' || field === 'themePath') return { field, column: 'id' }
-    return { field, interval, column: interval === undefined ? columnOf(field, fields) : comparedColumn(field, fields) }
+    if (field === 'theme' || field === 'themePath') return { field, interval, several: false, column: 'id' }
+    const several = isKeyword(field, fields)
+    const column = interval === undefined ? columnOf(field, fields) : comparedColumn(field, fields)
+    return { field, interval, several, column }
   })
   const themed = parts.some(isThemed)
   const paths = themed && run !== undefined ? await readPaths(connection, run.number) : undefined
@@ -39,15 +41,18 @@ export async function countRows(
     for (const [index, document] of documents.entries()) {
       if (members?.has(ids![index]) === false) continue
       const path = paths?.get(ids![index])
-      const keyAt = (level: string | undefined): Count['key'] =>
-        parts.map(({ field, interval }, part) => {
-          if (field === 'theme') return path?.at(-1)
-          if (field === 'themePath') return level
+      let keys: Count['key'][] = [[]]
+      for (const [part, { field, interval, several }] of parts.entries()) {
+        if (field === 'theme') keys = extended(keys, [path?.at(-1)])
+        else if (field === 'themePath') keys = extended(keys, path ?? [undefined])
+        else {
           const value = values[part][index] ?? undefined
-          return interval === undefined || value === undefined ? value : intervalStart(Number(value), interval)
-        })
-      if (path === undefined || !by.includes('themePath')) tally.add(keyAt(undefined), document)
-      else for (const level of path) tally.add(keyAt(level), document)
+          if (value === undefined) keys = extended(keys, [undefined])
+          else if (interval !== undefined) keys = extended(keys, [intervalStart(Number(value), interval)])
+          else keys = extended(keys, several ? valuesOf(value) : [value])
+        }
+      }
+      for (const key of keys) tally.add(key, document)
     }
   }
   return tally.counts()
@@ -60,9 +65,15 @@ export async function countValues(rows: Query, fields: DeclaredFields): Promise<
   if (columns.length === 0) return {}
   for await (const batch of rows.select(columns))
     columns.forEach((name, index) => {
-      for (const value of column(batch, name)) if (value !== null) found[index].add(value)
+      for (const value of column(batch, name) as Iterable<FieldValue | null>)
+        if (value !== null) for (const each of valuesOf(value)) found[index].add(each)
     })
   return Object.fromEntries(fields.map(({ name }, index) => [name, found[index].size]))
+}
+
+/** Each key with each of the next values. */
+function extended(keys: readonly Count['key'][], values: Count['key']): Count['key'][] {
+  return keys.flatMap((key) => values.map((value) => [...key, value]))
 }
 
 function isThemed({ field }: { readonly field: string }): boolean {

@@ -16,6 +16,7 @@ import {
   type DataType,
   type RecordBatch
 } from 'apache-arrow'
+import { VALUE_SEPARATOR } from '../fields.js'
 import { periodOf } from '../dates.js'
 import type { DocumentRecord, FieldType, FieldValue, SentenceRecord } from '../store.js'
 
@@ -58,6 +59,11 @@ export function columnOf(name: string, fields: DeclaredFields): string {
   return index < 0 ? name : fieldColumn(index)
 }
 
+/** Whether it is a declared keyword, which may have several values. */
+export function isKeyword(name: string, fields: DeclaredFields): boolean {
+  return fields.some((field) => field.name === name && field.type === 'keyword')
+}
+
 /** The column that it is compared by. */
 export function comparedColumn(name: string, fields: DeclaredFields): string {
   const index = fields.findIndex((field) => field.name === name)
@@ -79,7 +85,11 @@ function ownColumns(fields: DeclaredFields): {
   readonly value: (sentence: SentenceRecord) => FieldValue | null
 }[] {
   return fields.flatMap(({ name, type }, index) => {
-    const value = ({ fields: own }: SentenceRecord): FieldValue | null => (Object.hasOwn(own, name) ? own[name] : null)
+    const value = ({ fields: own }: SentenceRecord): FieldValue | null => {
+      if (!Object.hasOwn(own, name)) return null
+      const held = own[name]
+      return typeof held === 'object' ? held.join(VALUE_SEPARATOR) : held
+    }
     const column = { name: fieldColumn(index), type: type === 'number' ? new Float64() : new Utf8(), value }
     if (type !== 'date') return [column]
     const moment = (sentence: SentenceRecord): number | null => periodOf(String(value(sentence)))?.from ?? null
@@ -151,6 +161,11 @@ export function rowsOf(documents: readonly DocumentRecord[], dims: number, field
   return new Table(sentenceSchema(dims, fields), columns)
 }
 
+/** The values of a stored field: several of a keyword are one text. */
+export function valuesOf(stored: FieldValue): readonly FieldValue[] {
+  return typeof stored === 'string' ? stored.split(VALUE_SEPARATOR) : [stored]
+}
+
 /** The columns to select for `recordsOf`. */
 export function recordColumns(fields: DeclaredFields): string[] {
   return [...RECORD_COLUMNS, ...fields.map((_, index) => fieldColumn(index))]
@@ -177,7 +192,9 @@ export function recordsOf(rows: Table, fields: DeclaredFields): SentenceRecord[]
     fields: Object.fromEntries(
       fields.flatMap(({ name }, index) => {
         const value = values[index][row] ?? undefined
-        return value === undefined ? [] : [[name, value]]
+        if (value === undefined) return []
+        const several = valuesOf(value)
+        return [[name, several.length > 1 ? (several as string[]) : value]]
       })
     )
   }))

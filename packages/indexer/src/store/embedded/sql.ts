@@ -1,5 +1,6 @@
 import type { Query, VectorQuery } from '@lancedb/lancedb'
 import type { Test } from '../filter-checks.js'
+import { VALUE_SEPARATOR } from '../fields.js'
 import type { FieldValue } from '../store.js'
 
 /** Adds a condition, if any. */
@@ -24,6 +25,17 @@ export function passes(name: string, test: Test): string {
 /** `name IN (values)` in SQL; of no values, what is never true. */
 export function isIn(name: string, values: readonly FieldValue[]): string {
   return values.length === 0 ? 'false' : `${name} IN (${values.map(literal).join(', ')})`
+}
+
+/** That a keyword, which may have several values, has one of these, in SQL. */
+export function hasValue(name: string, values: readonly FieldValue[]): string {
+  if (values.length === 0) return 'false'
+  const separator = literal(VALUE_SEPARATOR)
+  const among = values.map((value) => {
+    const wanted = literal(`${VALUE_SEPARATOR}${value}${VALUE_SEPARATOR}`)
+    return `strpos(concat(${separator}, ${name}, ${separator}), ${wanted}) > 0`
+  })
+  return `(${isIn(name, values)} OR (strpos(${name}, ${separator}) > 0 AND (${among.join(' OR ')})))`
 }
 
 /** That a text begins with another, and that it comes after it in order of code points; the empty one sets no condition. */

@@ -12,6 +12,7 @@ import type {
   CountBy,
   DocumentRecord,
   FieldType,
+  Fields,
   FieldValue,
   Filter,
   Hit,
@@ -498,6 +499,45 @@ export function describeThemeStore(name: string, open: OpenStore, { weighsRemove
       await writer.close()
     })
 
+    it('has keywords of several values, filters by each of them and counts each', async () => {
+      const store = await open(place(), { access: 'write', encoder, fields: { tags: 'keyword', year: 'number' } })
+      const tagged = (name: string, tags: Fields[string] | undefined): DocumentRecord => {
+        const made = document({ name, revision: 1, seed: 5, texts: ['river', 'sea'] })
+        const own: Fields = { year: 2020, ...(tags !== undefined && { tags }) }
+        return { ...made, sentences: made.sentences.map((sentence) => ({ ...sentence, fields: own })) }
+      }
+      const documents = [
+        tagged('a', ['salt', "O'Brien"]),
+        tagged('b', 'salt'),
+        tagged('c', ['salt water', 'a, b']),
+        tagged('d', undefined)
+      ]
+      await store.write(documents)
+      await store.settle()
+      const found = async (filter: Filter): Promise<string[]> => [
+        ...new Set((await collect(store, filter)).map((record) => record.document))
+      ]
+      expect(await found({ tags: 'salt' })).toEqual(['a', 'b'])
+      expect(await found({ tags: { in: ["O'Brien", 'a, b'] } })).toEqual(['a', 'c'])
+      expect(await found({ tags: { in: [] } })).toEqual([])
+      expect(await found({ tags: "saltO'Brien" })).toEqual([])
+      const hits = await store.search({ words: 'sea', filter: { tags: "O'Brien" }, k: 5 })
+      expect(hits.map(({ record }) => record.fields)).toEqual([{ tags: ['salt', "O'Brien"], year: 2020 }])
+      expect((await store.count(['tags'])).map(({ key, ...counted }) => [key[0], ...Object.values(counted)])).toEqual([
+        ['salt', 4, 2],
+        ["O'Brien", 2, 1],
+        ['a, b', 2, 1],
+        ['salt water', 2, 1],
+        [undefined, 2, 1]
+      ])
+      expect(await store.countValues()).toEqual({ tags: 4, year: 1 })
+      const bad = (tags: Fields[string], reason: string): Promise<void> =>
+        expect(store.write([{ ...tagged('e', tags), hash: 'e' }])).rejects.toThrow(reason)
+      await bad([], 'is an empty list')
+      await bad(['x', 'x'], 'expected each value once')
+      await store.close()
+    })
+
     it('takes further fields later, and refuses one whose type changes', async () => {
       const store = await open(place(), { access: 'write', encoder, fields: { author: 'keyword' } })
       await store.write([document({ name: 'a', revision: 1, seed: 5, texts: ['river'], author: 'Ada' })])
@@ -860,7 +900,7 @@ function themed(sentence: SentenceRecord, assigned: Assignment | undefined): Sen
 function valuesOf(record: SentenceRecord, name: string): readonly FieldValue[] {
   if (name === 'themePath') return record.themePath ?? []
   const own = name === 'document' || name === 'title' || name === 'theme' || name === 'position'
-  return [own ? record[name] : record.fields[name]].filter((value) => value !== undefined)
+  return [own ? record[name] : record.fields[name]].flat().filter((value) => value !== undefined)
 }
 
 function keysOf(record: SentenceRecord, by: CountBy): readonly (FieldValue | undefined)[] {

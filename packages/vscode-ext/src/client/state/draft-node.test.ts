@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Suggestion } from '../../draft/analysis.js'
+import type { Suggestion } from '@leitmotif/encoder/draft'
 import type { ShownAnalysis } from '../../protocol/protocol.js'
 import { paragraphsAt, sectionAt, suggestionFrom } from './draft-node.js'
 import {

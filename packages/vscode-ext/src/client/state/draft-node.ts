@@ -1,4 +1,4 @@
-import type { ProposedSection, Suggestion } from '../../draft/analysis.js'
+import type { ProposedSection, Suggestion } from '@leitmotif/encoder/draft'
 import type { ShownAnalysis } from '../../protocol/protocol.js'
 
 /** A row of a view: a part of a draft, by its index in an analysis. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode'
-import type { Suggestion } from '../../draft/analysis.js'
+import type { Suggestion } from '@leitmotif/encoder/draft'
 import type { ShownAnalysis } from '../../protocol/protocol.js'
 import type { Analyses } from '../state/analyses.js'
 import { type DraftNode, suggestionNodes } from '../state/draft-node.js'

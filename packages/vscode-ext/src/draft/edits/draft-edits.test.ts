@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Change } from '../change.js'
 import { applyEdits, editsFor, inverseEdits } from './draft-edits.js'
 import type { EditedDraft } from './draft-parts.js'
-import { readDraftText } from '../draft-text.js'
+import { readDraftText } from '@leitmotif/encoder/draft'
 
 /** The draft read, its paragraphs given the themes of `themes` in turn. */
 function read(

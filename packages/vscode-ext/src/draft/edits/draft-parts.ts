@@ -1,6 +1,6 @@
 import { parseDocument, type DocumentFormat, type ParsedDocument, type Span } from '@leitmotif/encoder'
 import type { Unit } from '@leitmotif/encoder/stages'
-import type { DraftAnalysis } from '../analysis.js'
+import type { DraftAnalysis } from '@leitmotif/encoder/draft'
 
 /** The fields of an analysis that edits need. */
 export type EditedDraft = Pick<DraftAnalysis, 'paragraphs' | 'sections' | 'themes' | 'proposed'>

@@ -1,7 +1,7 @@
 import { expectLinear } from '@leitmotif/testing'
 import { expect, test } from 'vitest'
 import type { Change } from '../change.js'
-import { readDraftText } from '../draft-text.js'
+import { readDraftText } from '@leitmotif/encoder/draft'
 import { editsFor } from './draft-edits.js'
 import type { EditedDraft } from './draft-parts.js'
 

@@ -1,0 +1,21 @@
+/** The analysis of a draft while it is edited, for editors and command lines. */
+
+export {
+  createDraftAnalyser,
+  DRAFT_DEFAULTS,
+  type DraftAnalyser,
+  type DraftOptions,
+  type DraftResult
+} from './analyser.js'
+export {
+  paragraphsOf,
+  SUGGESTION_KINDS,
+  type DraftAnalysis,
+  type DraftParagraph,
+  type DraftSection,
+  type ProposedSection,
+  type Suggestion
+} from './analysis.js'
+export { readDraftText, type DraftText } from './draft-text.js'
+export { refuseDraft, refuseText, type DraftRefusal } from './limits.js'
+export { createSentenceRows } from './sentence-rows.js'

@@ -1,0 +1,111 @@
+import type { Encoder } from '../model/encoder.js'
+import { findMisfits } from '../outline/heading-fit.js'
+import { paragraphVectors, suggestChanges } from '../outline/outline.js'
+import { findSections, type OutlineInput } from '../segmentation/sections.js'
+import { yieldToHost } from '../vectors/host.js'
+import type { Suggestion } from './analysis.js'
+import {
+  divideLongSections,
+  isLongEnough,
+  longSections,
+  missingHeadingSplits,
+  type SectionLengths
+} from './divisions.js'
+import type { FoundThemes } from './draft-themes.js'
+import type { DraftText } from './draft-text.js'
+import { fingerprintOf } from './fingerprint.js'
+import { createHeadingWriter, headedText } from './section-headings.js'
+import { outlineSuggestions, textsOf } from './outline-suggestions.js'
+import { isStory, readSectionStarts } from './section-starts.js'
+import { createSentenceRows } from './sentence-rows.js'
+
+/** Makes suggestions for one draft while it is edited. */
+export interface Suggester {
+  /**
+   * Returns all suggestions, whatever their score, without headings, for `chooseSuggestions` to select from. A story gets none: its
+   * chapters follow what happens, not subjects.
+   */
+  suggest(
+    draft: DraftText,
+    input: Omit<OutlineInput, 'vectors'>,
+    found: Pick<FoundThemes, 'theme' | 'rows' | 'network'>,
+    lengths: SectionLengths,
+    signal?: AbortSignal
+  ): Promise<Suggestion[]>
+  /** Returns the same suggestions with candidate headings. */
+  addHeadings(draft: DraftText, suggestions: readonly Suggestion[], signal?: AbortSignal): Promise<Suggestion[]>
+}
+
+/** The lowest score of other suggestions: that of the least certain kind shown. */
+const LEAST_SCORE = 0.2
+
+/** The lowest score of a heading that does not fit; lower ones are nearly always wrong. */
+const LEAST_MISFIT = 0.5
+
+/** Returns a suggester that uses the network `sentences`, which ranks headings as well as `titles` does, or `static` without it. */
+export function createSuggester(encoder: Encoder): Suggester {
+  const network = encoder.dims.sentences === undefined ? 'static' : 'sentences'
+  const bySentences = createSentenceRows(encoder, network)
+  const ofHeadings = createSentenceRows(encoder, network)
+  const ofSections = createSentenceRows(encoder, network)
+  const writeHeadings = createHeadingWriter(encoder, network)
+  const texts = ({ sentences }: DraftText): string[] => sentences.map(({ text }) => text)
+  return {
+    async suggest(draft, input, { theme, ...rows }, lengths, signal) {
+      const { paragraphs, sections } = draft
+      const own = paragraphs.map(({ text }) => text)
+      if (own.length === 0 || isStory(own)) return []
+      const vectors = await bySentences.of(texts(draft), signal)
+      const headings = await ofSections.of(
+        findSections(input.paragraphs).map(({ path }) => path.at(-1) ?? ''),
+        signal
+      )
+      const found = await suggestChanges({ ...input, vectors, headings }, { minScore: LEAST_SCORE }, signal)
+      const long = longSections(draft, lengths)
+      const starts = readSectionStarts(own, paragraphVectors({ ...input, vectors }), rows)
+      await yieldToHost()
+      signal?.throwIfAborted()
+      // The changes' own splits serve short text without headings; others are divided by the draft's section starts.
+      const isShortOpening = (section: number): boolean => sections[section].heading === '' && !long.has(section)
+      const changes = outlineSuggestions(draft, input.paragraphs, found, theme).filter(
+        (one) =>
+          isLongEnough(draft, one, lengths) &&
+          (one.kind !== 'split' || isShortOpening(paragraphs[one.paragraph].section))
+      )
+      const titled = headedText(draft, vectors)
+      await yieldToHost()
+      signal?.throwIfAborted()
+      const misfits = await findMisfits(titled, (own) => ofHeadings.of(own, signal), {
+        least: LEAST_MISFIT,
+        common: encoder.learned.headings
+      })
+      await yieldToHost()
+      signal?.throwIfAborted()
+      return surestOfEach([
+        ...changes,
+        ...divideLongSections(draft, long, rows, starts, lengths),
+        ...missingHeadingSplits(draft, long, starts).filter((one) => isLongEnough(draft, one, lengths)),
+        ...misfits.map(({ section, score, belongs }): Suggestion => {
+          const id = fingerprintOf(['heading', ...textsOf(draft, section)])
+          const better = belongs < 0 ? '' : `; it would suit “${sections[belongs].heading}” better`
+          const reason = `“${sections[section].heading}” has little to do with the text under it${better}.`
+          return { kind: 'heading', id, score, reason, section, headings: [] }
+        })
+      ])
+    },
+    async addHeadings(draft, suggestions, signal) {
+      const named = await writeHeadings(draft, await bySentences.of(texts(draft), signal), suggestions, signal)
+      return suggestions.map((suggestion) => {
+        const headings = named.get(suggestion.id)
+        return headings === undefined ? suggestion : { ...suggestion, headings }
+      })
+    }
+  }
+}
+
+/** Returns, for each id, the suggestion with the highest score; the first of equals. */
+function surestOfEach(suggestions: readonly Suggestion[]): Suggestion[] {
+  const best = new Map<string, Suggestion>()
+  for (const one of suggestions) if (!((best.get(one.id)?.score ?? -1) >= one.score)) best.set(one.id, one)
+  return [...best.values()]
+}

@@ -1,0 +1,64 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { counted, createProgress, Failure, printJson } from '@leitmotif/command'
+import { Command } from 'commander'
+import { exportSentences, SENTENCE_ENDS } from '../analytics/sentence-export.js'
+import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../collection/collection.js'
+import { filterOption, namedFilter } from './filter-arguments.js'
+
+interface Flags extends PlaceFlags {
+  readonly filter?: readonly string[]
+  readonly json: boolean
+}
+
+/** `leitmotif export`: writes every sentence to a file. */
+export function exportCommand(): Command {
+  return new Command('export')
+    .description(
+      'Writes every sentence of a collection to a file, with its document, position, headings, theme and fields. ' +
+        'A file that ends in .csv has one column per field, lists joined by semicolons; one that ends in .ndjson has ' +
+        'one JSON object per line.'
+    )
+    .argument('<file>', `file to write, for example sentences.csv; must end in ${SENTENCE_ENDS.join(' or ')}`)
+    .addOption(inOption())
+    .addOption(collectionOption())
+    .addOption(filterOption('--filter', 'only sentences that match'))
+    .addOption(jsonOption())
+    .action(async (file: string, flags: Flags) => {
+      const sentences = await writeSentences(file, flags)
+      if (flags.json) printJson({ file, sentences })
+      else process.stdout.write(`${counted(sentences, 'sentence')} written to ${file}\n`)
+    })
+}
+
+/** Writes beside the file first, so an interrupted export leaves no half of one. Returns the number of sentences. */
+async function writeSentences(file: string, flags: Flags): Promise<number> {
+  const end = SENTENCE_ENDS.find((known) => known === extname(file).toLowerCase())
+  if (end === undefined) throw new Failure(`${file}: expected a file that ends in ${SENTENCE_ENDS.join(' or ')}`)
+  const part = `${file}.part`
+  let sentences = 0
+  await withCollection(flags, undefined, 'read', async (store) => {
+    const filter = await namedFilter(store, flags.filter ?? [])
+    const total = (await store.describe()).sentences
+    const progress = createProgress({ label: 'exporting', total, unit: 'sentences' })
+    const texts = exportSentences(store, end, filter, (written) => {
+      sentences = written
+      progress.update(written)
+    })
+    try {
+      await pipeline(Readable.from(texts), createWriteStream(part))
+      await rename(part, file)
+    } catch (error) {
+      await rm(part, { force: true })
+      const { code, message } = error as NodeJS.ErrnoException
+      if (code === undefined) throw error
+      throw new Failure(`${file} cannot be written (${message}); name a file in a folder of yours`)
+    } finally {
+      progress.end()
+    }
+  })
+  return sentences
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { isoDate, readFrontMatter } from './front-matter.js'
+
+const read = (...lines: readonly string[]) => readFrontMatter(`---\n${lines.join('\n')}\n---\n# Text\n`)
+
+it('Front matter gives lists as several values, quoted titles over two lines, and the names of authors', () => {
+  expect(
+    read(
+      'title: "A harbour that',
+      '  never sleeps"',
+      'authors:',
+      '  - Mei Farrow',
+      '  - name: Ruth Calloway',
+      'tags: [tides, "open water", tides]',
+      'category: sea',
+      'date: 2015-03-17 14:00:00 -4'
+    )
+  ).toEqual({
+    title: 'A harbour that never sleeps',
+    fields: {
+      authors: ['Mei Farrow', 'Ruth Calloway'],
+      tags: ['tides', 'open water'],
+      category: 'sea',
+      date: '2015-03-17T14:00:00-04:00'
+    },
+    passedOver: []
+  })
+  expect(read('tags:', '- tides')).toMatchObject({ fields: { tags: 'tides' } })
+})
+
+it('Front matter that can’t be read is named, and dates that are none', () => {
+  expect(read('title: "open', 'date: 2020-01-01')).toEqual({
+    fault: expect.stringMatching(/not YAML, line \d/) as string
+  })
+  expect(read('date: spring', 'tags: {a: {b: c}}')).toEqual({ fields: {}, unreadDate: 'spring', passedOver: ['tags'] })
+  expect(readFrontMatter('No front matter.')).toBeUndefined()
+  expect(readFrontMatter('---\nNever closed: yes\n')).toBeUndefined()
+})
+
+it('A date is read with a time and a zone as YAML and people write them', () => {
+  for (const [text, date] of [
+    ['2015-3-7', '2015-03-07'],
+    ['2015-03-17 14:00', '2015-03-17T14:00'],
+    ['2015-03-17 14:00:00 UTC', '2015-03-17T14:00:00Z'],
+    ['2015-03-17T14:00:00.5+05:30', '2015-03-17T14:00:00.5+05:30'],
+    ['2015-03-17 14:00:00 +0530', '2015-03-17T14:00:00+05:30'],
+    ['2015-13-17', undefined],
+    ['17 March', undefined]
+  ])
+    expect(isoDate(text!)).toBe(date)
+})

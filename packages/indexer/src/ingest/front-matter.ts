@@ -1,0 +1,111 @@
+import { isDate } from '../store/dates.js'
+import { MAX_KEYWORD_LENGTH } from '../store/fields.js'
+import type { Fields } from '../store/store.js'
+import { LineCounter, parseDocument } from 'yaml'
+import { listOf } from './field-values.js'
+
+/** Keys of front matter that become fields; `date` only if it can be read as one. */
+const FIELDS = ['author', 'authors', 'category', 'categories', 'date', 'language', 'tags'] as const
+
+/** Front matter as fields. */
+export interface FrontMatterFields {
+  readonly title?: string
+  readonly fields: Fields
+  /** The date as it is stated, if it can't be read. */
+  readonly unreadDate?: string
+  /** Keys whose values can't be fields. */
+  readonly passedOver: readonly string[]
+}
+
+/** Front matter has at most so many characters; longer text stands between two rules by chance. */
+const MAX_LENGTH = 100_000
+
+/** Returns the YAML between the lines `---` at the very start of a text; undefined for none. */
+function yamlOf(text: string): string | undefined {
+  const opening = /^\uFEFF?---[ \t]*(?:\r\n|\r|\n)/.exec(text)
+  if (opening === null) return undefined
+  const start = opening[0].length
+  const closing = /^(?:---|\.\.\.)[ \t]*$/m.exec(text.slice(start, start + MAX_LENGTH))
+  return closing === null ? undefined : text.slice(start, start + closing.index)
+}
+
+/**
+ * Reads the YAML front matter of a Markdown text. Returns undefined if there is none; whoever asks then relies on the
+ * fields that the format itself gives, as with a fault. Lists become several values; of a list of mappings, each one's `name`.
+ */
+export function readFrontMatter(text: string): FrontMatterFields | { readonly fault: string } | undefined {
+  const yaml = yamlOf(text)
+  if (yaml === undefined) return undefined
+  const lineCounter = new LineCounter()
+  const document = parseDocument(yaml, { uniqueKeys: false, lineCounter, logLevel: 'silent' })
+  const fault = document.errors.at(0)
+  if (fault !== undefined) {
+    const { line } = lineCounter.linePos(fault.pos[0])
+    return { fault: `front matter that is not YAML, line ${line + 1}` }
+  }
+  let value: unknown
+  try {
+    value = document.toJS()
+  } catch {
+    return { fault: 'front matter with too many YAML aliases' }
+  }
+  return typeof value !== 'object' || value === null || Array.isArray(value)
+    ? undefined
+    : fieldsOf(value as Record<string, unknown>)
+}
+
+/** Returns the fields of front matter that was read. */
+function fieldsOf({ title, ...members }: Readonly<Record<string, unknown>>): FrontMatterFields {
+  const fields: [string, Fields[string]][] = []
+  const passedOver: string[] = []
+  let unreadDate: string | undefined
+  for (const name of FIELDS) {
+    const value = members[name] ?? ''
+    if (value === '') continue
+    const list = (Array.isArray(value) ? value : [value]).map(nameIn)
+    if (name === 'date') {
+      const date = isoDate(String(value).trim())
+      if (date === undefined) unreadDate = String(value)
+      else fields.push([name, date])
+      continue
+    }
+    const { values, whole } = listOf(list)
+    if (values !== undefined) fields.push([name, values])
+    if (!whole) passedOver.push(name)
+  }
+  return {
+    ...(isScalar(title) && { title: String(title).replace(/\s+/g, ' ').trim() }),
+    fields: Object.fromEntries(fields),
+    ...(unreadDate !== undefined && { unreadDate: unreadDate.slice(0, MAX_KEYWORD_LENGTH) }),
+    passedOver
+  }
+}
+
+function isScalar(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+}
+
+/** The `name` of a mapping, as `authors` often have; any other value as it is. */
+function nameIn(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'name' in value ? value.name : value
+}
+
+/** A day with or without a time and a zone, in the ways of YAML's timestamps: `2015-3-17 14:00:00 -4`. */
+const TIMESTAMP =
+  /^(\d{4})-(\d\d?)-(\d\d?)(?:(?:[Tt]|[ \t]+)(\d\d?):(\d\d)(?::(\d\d)(\.\d{1,9})?)?[ \t]*(?:(Z|UTC|GMT)|([-+])(\d\d?)(?::?(\d\d))?)?)?$/
+
+/** Returns a date of front matter in ISO 8601; undefined if it can't be read. */
+export function isoDate(text: string): string | undefined {
+  if (isDate(text)) return text
+  const found = TIMESTAMP.exec(text)
+  if (found === null) return undefined
+  const [year, month, day, hour, minute, second, fraction = '', utc, sign, zoneHours, zoneMinutes = '00'] = found.slice(
+    1
+  ) as (string | undefined)[]
+  const two = (part: string): string => part.padStart(2, '0')
+  const date = `${year}-${two(month!)}-${two(day!)}`
+  const zone = utc === undefined ? (sign === undefined ? '' : `${sign}${two(zoneHours!)}:${zoneMinutes}`) : 'Z'
+  const time =
+    hour === undefined ? '' : `T${two(hour)}:${minute}${second === undefined ? '' : `:${second}${fraction}`}${zone}`
+  return isDate(date + time) ? date + time : undefined
+}

@@ -1,0 +1,258 @@
+import type { WordTable } from '@leitmotif/encoder/training'
+import { shareContext } from '@leitmotif/encoder/stages'
+import type { Vectors } from '@leitmotif/encoder'
+import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
+import { createHash } from 'node:crypto'
+import type { Backend, TensorFlow } from '../backend/backend.js'
+import { measureFind } from '../evaluation/find.js'
+import { judgeTriplets, share } from '../evaluation/tdc.js'
+import { contrastLoss } from '../losses/losses.js'
+import { createTransformer, type TransformerWeights, type TrainableTransformer } from '../networks/transformer.js'
+import { beginFrom } from '../networks/trainable.js'
+import { unitRows } from '../networks/unit-rows.js'
+import type { BertWeights } from '../onnx/bert-weights.js'
+import { FIT_DEFAULTS, fit, type FitOptions, type FitResult, type FitRun, type Judgement } from '../train/fit.js'
+import {
+  COLLECTION_BATCH_DEFAULTS,
+  createCollectionBatches,
+  type CollectionArticle,
+  type CollectionBatch
+} from './collection-batches.js'
+import { queryLoss, relationLoss } from './collection-losses.js'
+import { firstLayers } from './first-layers.js'
+import type { Lessons } from './lessons.js'
+import type { TeacherRows } from './teacher-rows.js'
+
+export interface DistillOptions extends FitOptions {
+  /** First layers of the teacher that the network begins with. Range: 1 or more. Default: 3. */
+  readonly layers: number
+  /** Units of each feed-forward part that it keeps. Range: 1 or more. Default: 640. */
+  readonly inner: number
+  /** Articles of a batch. Range: 1 or more. Default: 8. */
+  readonly articles: number
+  /** Sentences of an article in a batch. Range: 2 or more. Default: 44. */
+  readonly slots: number
+  /** Tokens read of a text in training. Range: 3 or more. Default: 48. */
+  readonly maxTokens: number
+  /** Weight of the loss that tells sections of an article apart (`contrastLoss`). Default: 0.4. */
+  readonly contrast: number
+  /** Weight of the loss that finds the sentences of a section for its heading (`queryLoss`). Default: 0.25. */
+  readonly queries: number
+  /** Weight of the teacher's similarities between all texts of a batch (`relationLoss`). Default: 1. */
+  readonly relations: number
+  /** Weight of the teacher's own vectors, as a linear map of the network's gives them. Default: 2. */
+  readonly regression: number
+  readonly seed: number
+}
+
+export const DISTILL_DEFAULTS: DistillOptions = {
+  ...FIT_DEFAULTS,
+  steps: 6000,
+  learningRate: 0.0005,
+  schedule: 'linear',
+  warmUp: 50,
+  finalRate: 0,
+  clip: 1,
+  average: 0.995,
+  validateEvery: 500,
+  patience: 100,
+  layers: 3,
+  inner: 640,
+  articles: COLLECTION_BATCH_DEFAULTS.articles,
+  slots: COLLECTION_BATCH_DEFAULTS.slots,
+  maxTokens: 48,
+  contrast: 0.4,
+  queries: 0.25,
+  relations: 1,
+  regression: 2,
+  seed: 1
+}
+
+/** Figures of a judgement: TDC without and with context, and hit@10 of headings with titles, means over the corpora. */
+export const DISTILL_FIGURES = ['none', 'article', 'hit10'] as const
+
+/** What a distillation needs. */
+export interface Distillation extends Pick<FitRun, 'onStep' | 'onMeasured'> {
+  readonly backend: Backend
+  readonly teacher: BertWeights
+  /** The vectors of the teacher's tokens. */
+  readonly table: WordTable
+  /** Cuts a text into the teacher's tokens, with its special ones. */
+  readonly tokensOf: (text: string) => ArrayLike<number>
+  readonly lessons: Lessons
+  readonly rows: TeacherRows
+  /** The file that the state is saved to and resumed from. */
+  readonly checkpoint: string
+  readonly options: DistillOptions
+}
+
+const TEMPERATURE = 0.07
+/** Articles that resemble each, from which a batch draws. */
+const NEAREST = 12
+/** Sentences from which the units that are kept are chosen. */
+const SAMPLED = 1500
+/** Texts encoded in one call. */
+const SLICE = 512
+
+/**
+ * Teaches a smaller network what a sentence encoder knows about texts of a whole collection, and by contrast what sets sections
+ * of an article apart. It begins as the teacher's first layers.
+ */
+export async function distill(
+  run: Distillation
+): Promise<{ readonly result: FitResult; readonly weights: TransformerWeights }> {
+  const { backend, teacher, table, tokensOf, lessons, rows, options } = run
+  const { tf } = backend
+  const { layers, inner, maxTokens, seed } = options
+  const tokens = lessons.texts.map((text) => shortened(tokensOf(text), maxTokens))
+  const sizes = { layers, inner, width: teacher.width, dims: teacher.width }
+  const network = createTransformer(tf, table, { ...sizes, seed })
+  const stride = Math.max(1, Math.floor(tokens.length / SAMPLED))
+  const sample = tokens.filter((ids, i) => i % stride === 0 && ids.length > 2).slice(0, SAMPLED)
+  beginFrom(tf, network, firstLayers(tf, teacher, sample, sizes))
+  const articles = lessons.articles.map(({ corpus, sentences, queries }): CollectionArticle => ({
+    corpus,
+    sentences: sentences.map(({ text, section, position }) => ({
+      rows: tokens[text],
+      section,
+      position,
+      taught: text
+    })),
+    queries: queries.map(({ text, section }) => ({ rows: tokens[text], section, taught: text }))
+  }))
+  const shares = sharesOf(articles, lessons.corpora.length)
+  const batchAt = createCollectionBatches(articles, nearestArticles(tf, articles, rows), {
+    ...COLLECTION_BATCH_DEFAULTS,
+    ...{ articles: options.articles, slots: options.slots, shares, seed }
+  })
+  const map = tf.tidy(() => tf.variable(tf.eye(network.encode([tokens[0]]).shape[1], rows.dims), true))
+  const loss = (step: number): Scalar => {
+    const batch = batchAt(step)
+    const vectors = network.encode([...batch.sentences, ...batch.queries.map((query) => query.rows)], step)
+    return distillationLoss(tf, vectors, map as unknown as Tensor2D, rows, batch, options)
+  }
+  const result = await fit(
+    tf,
+    {
+      variables: new Map([...network.variables, ['regression map', map]]),
+      loss,
+      figures: DISTILL_FIGURES.length,
+      validate: () => judge(tf, network, lessons, tokensOf),
+      checkpoint: { path: run.checkpoint, run: describe(run) },
+      ...(run.onStep && { onStep: run.onStep }),
+      ...(run.onMeasured && { onMeasured: run.onMeasured })
+    },
+    options
+  )
+  const weights = network.weights()
+  network.dispose()
+  map.dispose()
+  return { result, weights }
+}
+
+function distillationLoss(
+  tf: TensorFlow,
+  vectors: Tensor2D,
+  map: Tensor2D,
+  rows: TeacherRows,
+  batch: CollectionBatch,
+  { contrast, queries, relations, regression }: DistillOptions
+): Scalar {
+  const slots = batch.articles * batch.slots
+  const places = [...batch.taught, ...batch.queries.map(({ taught }) => taught)]
+  const known = places.flatMap((place, i) => (place < 0 ? [] : [i]))
+  const read = rows.of(known.map((i) => places[i]))
+  const taughtRows = new Float32Array(places.length * rows.dims)
+  known.forEach((i, k) => {
+    taughtRows.set(read.subarray(k * rows.dims, (k + 1) * rows.dims), i * rows.dims)
+  })
+  return tf.tidy(() => {
+    const taught = tf.tensor2d(taughtRows, [places.length, rows.dims])
+    const mapped = unitRows(tf, tf.matMul(vectors, map))
+    const regressed = tf.scalar(1).sub(mapped.mul(taught).sum().div(known.length))
+    const sentences = vectors.slice<Tensor2D>([0, 0], [slots, vectors.shape[1]])
+    return contrastLoss(tf, sentences, batch, { temperature: TEMPERATURE, contextShare: 0.5 })
+      .mul<Scalar>(contrast)
+      .add<Scalar>(queryLoss(tf, vectors, batch).mul(queries))
+      .add<Scalar>(relationLoss(tf, vectors, taught, places).mul(relations))
+      .add<Scalar>(regressed.mul(regression))
+  })
+}
+
+/** Draws from a corpus in proportion to the square root of its articles, so that a large one does not drown the others. */
+function sharesOf(articles: readonly CollectionArticle[], corpora: number): number[] {
+  const roots = new Array<number>(corpora).fill(0)
+  for (const { corpus } of articles) roots[corpus]++
+  const sum = roots.reduce((all, count) => all + Math.sqrt(count), 0)
+  return roots.map((count) => Math.sqrt(count) / sum)
+}
+
+/** Returns the articles whose mean of the teacher's rows is nearest to each article's. */
+function nearestArticles(tf: TensorFlow, articles: readonly CollectionArticle[], rows: TeacherRows): Int32Array[] {
+  const means = new Float32Array(articles.length * rows.dims)
+  articles.forEach(({ sentences }, a) => {
+    const read = rows.of(sentences.map(({ taught }) => taught!))
+    read.forEach((value, i) => (means[a * rows.dims + (i % rows.dims)] += value))
+  })
+  return tf.tidy(() => {
+    const units = unitRows(tf, tf.tensor2d(means, [articles.length, rows.dims]))
+    const count = Math.min(NEAREST + 1, articles.length)
+    const nearest: Int32Array[] = []
+    for (let from = 0; from < articles.length; from += SLICE) {
+      const part = units.slice([from, 0], [Math.min(SLICE, articles.length - from), rows.dims])
+      const found = tf.tidy(() => tf.topk(tf.matMul(part, units, false, true), count).indices.dataSync<'int32'>())
+      for (let r = 0; r * count < found.length; r++) {
+        const others = found.slice(r * count, (r + 1) * count).filter((article) => article !== from + r)
+        nearest.push(others.length > 0 ? others : Int32Array.of(from + r))
+      }
+    }
+    return nearest
+  })
+}
+
+/** Judges a network by TDC and by search, each half. */
+function judge(
+  tf: TensorFlow,
+  network: TrainableTransformer,
+  { judged }: Lessons,
+  tokensOf: Distillation['tokensOf']
+): Promise<Judgement> {
+  const encode = (texts: readonly string[]): Vectors => {
+    const tokens = texts.map((text) => tokensOf(text))
+    const dims = network.encode([]).shape[1]
+    const data = new Float32Array(texts.length * dims)
+    for (let from = 0; from < texts.length; from += SLICE) {
+      tf.tidy(() => {
+        data.set(network.encode(tokens.slice(from, from + SLICE)).dataSync<'float32'>(), from * dims)
+      })
+    }
+    return { count: texts.length, dims, data }
+  }
+  return Promise.all(
+    judged.map(async ({ triplets, collection }) => {
+      const of = triplets.map(({ sentences, triplets }) => ({ vectors: encode(sentences), triplets }))
+      const none = share(of.map(({ vectors, triplets }) => judgeTriplets(vectors, triplets)))
+      const article = share(of.map(({ vectors, triplets }) => judgeTriplets(shareContext(vectors), triplets)))
+      const found = await measureFind({ encode: (texts) => Promise.resolve(encode(texts)) }, collection)
+      return [none, article, found.heading.hit10]
+    })
+  ).then((figures) => {
+    const means = DISTILL_FIGURES.map((_, f) => figures.reduce((sum, each) => sum + each[f], 0) / figures.length)
+    const [none, article, hit10] = means
+    return { score: (none + article) / 4 + hit10 / 2, figures: means }
+  })
+}
+
+/** Keeps the special token at the end. */
+function shortened(ids: ArrayLike<number>, most: number): Uint32Array {
+  const all = Uint32Array.from(ids)
+  return all.length <= most ? all : Uint32Array.of(...all.subarray(0, most - 1), all.at(-1)!)
+}
+
+/** Identifies everything that the weights depend on. */
+function describe({ backend, lessons, options }: Distillation): string {
+  const hash = createHash('sha256')
+  for (const text of lessons.texts) hash.update(`${text}\n`)
+  hash.update(JSON.stringify([lessons.articles.map(({ sentences }) => sentences.length), backend.name, options]))
+  return hash.digest('hex')
+}

@@ -1,0 +1,328 @@
+import { loadEncoder, type Encoder } from '@leitmotif/encoder'
+import { quantizeRows } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadBackend, type TensorFlow } from '../backend/backend.js'
+import { distillCommand } from '../cli/distill-command.js'
+import { fitNetworkCommand } from '../cli/fit-network-command.js'
+import { beginFrom } from '../networks/trainable.js'
+import { createTransformer, HEAD, PLACES } from '../networks/transformer.js'
+import { readBert } from '../onnx/bert-weights.js'
+import { createGraph, TYPE } from '../onnx/onnx-graph.js'
+import { writeWordVectors } from '../vectors/word-vector-writer.js'
+import { firstLayers } from './first-layers.js'
+import { teachTexts } from './teacher-rows.js'
+
+const SUBJECTS = [
+  ['hives', 'nectar', 'swarm', 'drones', 'honey', 'wax'],
+  ['kiln', 'glaze', 'clay', 'shards', 'slip', 'fire'],
+  ['tide', 'harbour', 'mooring', 'keel', 'sail', 'wharf'],
+  ['dough', 'yeast', 'crust', 'oven', 'flour', 'loaf'],
+  ['loom', 'thread', 'weft', 'shuttle', 'cloth', 'dye'],
+  ['frost', 'snow', 'thaw', 'ice', 'hail', 'wind']
+]
+const FILLERS = ['the', 'a', 'then', 'slowly', 'there', 'keeps', 'makes', 'small', 'of', 'near']
+const SPECIAL = ['[PAD]', '[UNK]', '[CLS]', '[SEP]']
+const TOKENS = [...SPECIAL, '.', ...FILLERS, ...SUBJECTS.flat()]
+const [WIDTH, UNITS, LAYERS] = [2 * HEAD, 24, 3]
+
+const random = createRandom('distillation')
+const drawn = (length: number, deviation: number): Float32Array =>
+  Float32Array.from({ length }, () => deviation * random.normal())
+const pick = (words: readonly string[]): string => words[random.integer(words.length)]
+
+function sentence(subject: number): string {
+  const words = Array.from({ length: 6 }, (_, i) => (i % 2 === 0 ? pick(SUBJECTS[subject]) : pick(FILLERS)))
+  return `${words.join(' ')}.`
+}
+
+/** An article of all subjects, a section each. */
+function articleOf(i: number): object {
+  return {
+    ...{ id: `article ${i}`, title: pick(FILLERS), license: 'CC0-1.0' },
+    sections: [
+      { heading: '', level: 0, paragraphs: [sentence(0)] },
+      ...SUBJECTS.map((words, subject) => ({
+        heading: pick(words),
+        level: 1,
+        paragraphs: Array.from({ length: 4 }, () => sentence(subject))
+      }))
+    ]
+  }
+}
+
+/** The weights of a BERT in which words of a subject are alike. */
+function bertWeights(): { tokens: Float32Array; places: Float32Array; types: Float32Array; scale: Float32Array } {
+  const tokens = drawn(TOKENS.length * WIDTH, 0.3)
+  SUBJECTS.forEach((words) => {
+    const shared = drawn(WIDTH, 1)
+    for (const word of words) shared.forEach((value, d) => (tokens[TOKENS.indexOf(word) * WIDTH + d] += value))
+  })
+  return {
+    tokens,
+    places: drawn(80 * WIDTH, 0.1),
+    types: drawn(2 * WIDTH, 0.1),
+    scale: drawn(WIDTH, 0.1).map((x) => 1 + x)
+  }
+}
+
+/** A BERT as PyTorch exports it, with its names. */
+function bertOnnx(layers = LAYERS): Uint8Array<ArrayBuffer> {
+  const { node, constant, encode } = createGraph()
+  const { tokens, places, types, scale } = bertWeights()
+  const named = (name: string, values: Float32Array, shape: readonly number[] = [values.length]): string =>
+    constant('float32', values, shape, name)
+  const norm = (rows: string, name: string): string =>
+    node('LayerNormalization', [rows, named(`${name}.weight`, scale), named(`${name}.bias`, drawn(WIDTH, 0.1))])
+  const time = node('Squeeze', [node('Shape', ['input_ids'], { start: 1, end: 2 })])
+  const at = node('Range', [constant('int64', [0]), time, constant('int64', [1])])
+  const segment = node('Gather', [
+    named('embeddings.token_type_embeddings.weight', types, [2, WIDTH]),
+    constant('int64', [0])
+  ])
+  const read = node('Gather', [named('embeddings.word_embeddings.weight', tokens, [TOKENS.length, WIDTH]), 'input_ids'])
+  const placed = node('Gather', [named('embeddings.position_embeddings.weight', places, [80, WIDTH]), at])
+  let states = norm(node('Add', [node('Add', [read, segment]), placed]), 'embeddings.LayerNorm')
+  const absent = node('Where', [
+    node('Cast', ['attention_mask'], { to: TYPE.bool }),
+    constant('float32', [0]),
+    constant('float32', [-1e9])
+  ])
+  const hidden = node('Unsqueeze', [absent, constant('int64', [1, 2], [2])])
+  for (let l = 0; l < layers; l++) {
+    const linear = (rows: string, part: string, sizes: readonly [number, number]): string => {
+      const weights = constant('float32', drawn(sizes[0] * sizes[1], 0.5 / Math.sqrt(sizes[0])), sizes)
+      const product = node('MatMul', [rows, weights], {}, `/encoder/layer.${l}/${part}/MatMul`)
+      return node('Add', [product, named(`encoder.layer.${l}.${part.replaceAll('/', '.')}.bias`, drawn(sizes[1], 0.1))])
+    }
+    const inHeads = (rows: string, perm: readonly number[]): string =>
+      node('Transpose', [node('Reshape', [rows, constant('int64', [0, 0, WIDTH / HEAD, HEAD], [4])])], { perm })
+    const [queries, keys, values] = ['query', 'key', 'value'].map((part) =>
+      linear(states, `attention/self/${part}`, [WIDTH, WIDTH])
+    )
+    const scores = node('Mul', [
+      node('MatMul', [inHeads(queries, [0, 2, 1, 3]), inHeads(keys, [0, 2, 3, 1])]),
+      constant('float32', [1 / Math.sqrt(HEAD)])
+    ])
+    const shares = node('Softmax', [node('Add', [scores, hidden])], { axis: 3 })
+    const taken = node('Transpose', [node('MatMul', [shares, inHeads(values, [0, 2, 1, 3])])], { perm: [0, 2, 1, 3] })
+    const joined = node('Reshape', [taken, constant('int64', [0, 0, WIDTH], [3])])
+    const attended = linear(joined, 'attention/output/dense', [WIDTH, WIDTH])
+    states = norm(node('Add', [states, attended]), `encoder.layer.${l}.attention.output.LayerNorm`)
+    const inner = linear(states, 'intermediate/dense', [WIDTH, UNITS])
+    const below = node('Add', [
+      node('Erf', [node('Div', [inner, constant('float32', [Math.SQRT2])])]),
+      constant('float32', [1])
+    ])
+    const active = node('Mul', [node('Mul', [inner, below]), constant('float32', [0.5])])
+    states = norm(
+      node('Add', [states, linear(active, 'output/dense', [UNITS, WIDTH])]),
+      `encoder.layer.${l}.output.LayerNorm`
+    )
+  }
+  const output = node('Identity', [states], {}, 'last_hidden_state')
+  const inputs = ['input_ids', 'attention_mask'].map((name) => ({
+    ...{ name, type: 'int64' as const },
+    shape: ['batch', 'time']
+  }))
+  return encode('bert', inputs, { name: output, type: 'float32', shape: ['batch', 'time', WIDTH] })
+}
+
+const tokenizerJson = JSON.stringify({
+  added_tokens: SPECIAL.map((content, id) => ({ id, content, special: true })),
+  normalizer: {
+    type: 'BertNormalizer',
+    clean_text: true,
+    handle_chinese_chars: true,
+    strip_accents: null,
+    lowercase: true
+  },
+  pre_tokenizer: { type: 'BertPreTokenizer' },
+  post_processor: {
+    type: 'TemplateProcessing',
+    single: [
+      { SpecialToken: { id: '[CLS]', type_id: 0 } },
+      { Sequence: { id: 'A', type_id: 0 } },
+      { SpecialToken: { id: '[SEP]', type_id: 0 } }
+    ],
+    ...{ pair: [], special_tokens: {} }
+  },
+  decoder: null,
+  model: {
+    ...{ type: 'WordPiece', unk_token: '[UNK]', continuing_subword_prefix: '##', max_input_chars_per_word: 100 },
+    vocab: Object.fromEntries(TOKENS.map((token, id) => [token, id]))
+  }
+})
+
+let folder = ''
+let tf: TensorFlow
+let model: Uint8Array<ArrayBuffer>
+const at = (...names: string[]): string => join(folder, ...names)
+beforeAll(async () => {
+  tf = (await loadBackend()).tf
+  folder = await mkdtemp(join(tmpdir(), 'leitmotif-distillation-'))
+  model = bertOnnx()
+  await mkdir(at('teacher'))
+  await writeFile(at('teacher', 'model.onnx'), model)
+  await writeFile(at('teacher', 'tokenizer.json'), tokenizerJson)
+  await writeFile(
+    at('corpus.jsonl'),
+    Array.from({ length: 60 }, (_, i) => `${JSON.stringify(articleOf(i))}\n`).join('')
+  )
+  const terms = [...FILLERS, ...SUBJECTS.flat()]
+  const vectors = { count: terms.length, dims: 10, data: drawn(terms.length * 10, 1) }
+  await writeWordVectors(at('words.bin'), { terms, vectors }, 'binary')
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => rm(folder, { recursive: true }))
+
+const ids = (text: string): number[] => [
+  2,
+  ...(text.match(/\w+|\./g) ?? []).map((token) => Math.max(1, TOKENS.indexOf(token))),
+  3
+]
+const texts = Array.from({ length: 30 }, (_, i) => sentence(i % SUBJECTS.length))
+
+describe('The first layers of a BERT', () => {
+  const sizes = { layers: LAYERS, inner: UNITS, width: WIDTH, dims: WIDTH }
+  const rowsOf = (inner: number, layers = LAYERS): number[][] => {
+    const bert = readBert(model)
+    const table = quantizeRows({ count: TOKENS.length, dims: WIDTH, data: bert.tokens })
+    const network = createTransformer(tf, table, { ...sizes, layers, inner, seed: 1 })
+    beginFrom(tf, network, firstLayers(tf, bert, texts.map(ids), { ...sizes, layers, inner }))
+    const rows = tf.tidy(() => network.encode(texts.map(ids)).arraySync())
+    network.dispose()
+    return rows
+  }
+  const cosine = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
+    Array.from(a).reduce((sum, value, d) => sum + value * b[d], 0)
+
+  it('give the vectors of the whole, if all layers and units are kept', async () => {
+    const teacher = await loadEncoder(at('teacher'))
+    const { data } = await teacher.encode(texts)
+    rowsOf(UNITS).forEach((row, s) => {
+      expect(cosine(row, data.subarray(s * WIDTH, (s + 1) * WIDTH))).toBeGreaterThan(0.999)
+    })
+    teacher.dispose()
+  })
+
+  it('give nearly the same with fewer units, those whose output varies least left out', () => {
+    const whole = rowsOf(UNITS)
+    const mean = (rows: readonly number[][]): number =>
+      rows.reduce((sum, row, s) => sum + cosine(row, whole[s]), 0) / rows.length
+    expect(mean(rowsOf(UNITS - 4))).toBeGreaterThan(0.99)
+    expect(mean(rowsOf(UNITS / 2))).toBeGreaterThan(mean(rowsOf(2)))
+  })
+
+  it('are refused, if there are fewer, or the model is no BERT', () => {
+    const bert = readBert(model)
+    expect(() => firstLayers(tf, bert, texts.map(ids), { ...sizes, layers: 4 })).toThrow(/has 3 layers of 24 units/)
+    expect(() => readBert(bertOnnx(0))).not.toThrow()
+    expect(() => readBert(Uint8Array.of(8, 8))).toThrow(/has no weights embeddings.LayerNorm.weight/)
+  })
+
+  it('have as many places as the network reads', () => {
+    expect(readBert(model).places).toHaveLength(PLACES * WIDTH)
+  })
+})
+
+describe("A teacher's rows", () => {
+  it('are read from the file of a run that was cut off, and its other rows made', async () => {
+    const teacher = await loadEncoder(at('teacher'))
+    const encode = vi.spyOn(teacher, 'encode')
+    const rows = await teachTexts(teacher, texts, at('rows'), () => undefined)
+    const whole = await readFile(at('rows'))
+    await writeFile(at('rows'), whole.subarray(0, 256 + 7 * WIDTH + 3))
+    encode.mockClear()
+    const again = await teachTexts(teacher, texts, at('rows'), () => undefined)
+    expect(encode.mock.calls.at(-1)![0]).toHaveLength(texts.length - 7)
+    expect(await readFile(at('rows'))).toEqual(whole)
+    expect(again.of([3, 9])).toEqual(rows.of([3, 9]))
+    await expect(teachTexts(teacher, texts.slice(1), at('rows'), () => undefined)).rejects.toThrow(
+      /rows of other texts/
+    )
+    teacher.dispose()
+  })
+})
+
+describe('leitmotif-train distill', () => {
+  const quiet = (): void => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  }
+  const distil = async (out: string, ...flags: string[]): Promise<void> => {
+    quiet()
+    const sizes = [
+      '--layers',
+      '2',
+      '--inner',
+      '16',
+      '--articles',
+      '3',
+      '--slots',
+      '12',
+      '--validate-every',
+      '20',
+      '--judged-articles',
+      '3'
+    ]
+    await distillCommand().parseAsync(
+      [at('corpus.jsonl'), '--teacher', at('teacher'), '--out', at(out), ...sizes, ...flags],
+      { from: 'user' }
+    )
+  }
+  /** Share of sentences that are nearer to one of their subject than to one of another. */
+  const rightOf = async (encoder: Encoder): Promise<number> => {
+    const { data, dims } = await encoder.encode(texts, { representation: 'sentences' })
+    const near = (a: number, b: number): number => {
+      let sum = 0
+      for (let d = 0; d < dims; d++) sum += data[a * dims + d] * data[b * dims + d]
+      return sum
+    }
+    const rights = [...texts.keys()].map((s) => near(s, (s + 6) % 30) > near(s, (s + 7) % 30))
+    return rights.filter(Boolean).length / rights.length
+  }
+
+  beforeAll(async () => {
+    quiet()
+    await fitNetworkCommand('static').parseAsync(
+      [at('corpus.jsonl'), '--vectors', at('words.bin'), '--steps', '2', '--dims', '8', '--out', at('bundle')],
+      { from: 'user' }
+    )
+    await cp(at('bundle'), at('second'), { recursive: true })
+  })
+
+  it('adds a network that learned from teacher and articles, and keeps the others', async () => {
+    await distil('bundle', '--steps', '20')
+    const encoder = await loadEncoder(at('bundle'))
+    expect(encoder.dims).toMatchObject({ static: 8, sentences: WIDTH })
+    expect(await rightOf(encoder)).toBeGreaterThan(0.9)
+    const manifest = JSON.parse(await readFile(at('bundle', 'encoder.json'), 'utf8')) as {
+      trained: { sentences: object }
+      measured: { representation: string }[]
+    }
+    expect(manifest.trained.sentences).toMatchObject({ steps: 20, teacher: { name: 'teacher' } })
+    expect(new Set(manifest.measured.map(({ representation }) => representation))).toEqual(
+      new Set(['static', 'sentences'])
+    )
+    encoder.dispose()
+  })
+
+  it('gives the same bytes for the same seed', async () => {
+    await distil('second', '--steps', '20')
+    expect(await readFile(at('second', 'sentences.onnx'))).toEqual(await readFile(at('bundle', 'sentences.onnx')))
+  })
+
+  it('says which teacher it needs, before it reads any article', async () => {
+    await mkdir(at('empty'))
+    await expect(distil('bundle', '--teacher', at('empty'))).rejects.toThrow(
+      /holds no model.onnx; expected a sentence encoder/
+    )
+    await expect(distil('bundle', '--layers', '9')).rejects.toThrow(
+      /has 3 layers of 24 units; expected --layers and --inner/
+    )
+  })
+})

@@ -1,0 +1,264 @@
+import { slice, type DocumentFormat } from '@leitmotif/encoder'
+import { readDraftText, type DraftText } from '@leitmotif/encoder/draft'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
+
+/** A draft as its writer has it. */
+export interface Draft {
+  readonly name: string
+  readonly text: string
+  readonly format: DocumentFormat
+}
+
+/** What was done to a draft, by the indices of its paragraphs and sections afterwards. */
+export type Damage =
+  /** A paragraph was put into another section than its `home`. */
+  | { readonly kind: 'moved'; readonly paragraph: number; readonly home: number }
+  /** The heading before this paragraph was deleted. */
+  | { readonly kind: 'deleted'; readonly paragraph: number }
+  /** The headings of these sections were exchanged. */
+  | { readonly kind: 'exchanged'; readonly sections: readonly [number, number] }
+  /** All headings were removed; sections began at these paragraphs. */
+  | { readonly kind: 'removed'; readonly starts: readonly number[] }
+  /** The paragraphs from this one were the last of another section, whose heading is gone. */
+  | { readonly kind: 'merged'; readonly paragraph: number; readonly section: number }
+
+export const DAMAGES = ['moved', 'deleted', 'exchanged', 'merged', 'removed'] as const satisfies Damage['kind'][]
+
+/** A draft's text after a damage. */
+export interface DamagedDraft {
+  readonly text: string
+  readonly damage: Damage
+}
+
+/** Bounds of damages. Sections count their own paragraphs, not those of their subsections. */
+const BOUNDS = {
+  /** The most damages of each kind in a draft, and how often a place for one is drawn. */
+  cases: 3,
+  draws: 30,
+  /** Least words of a paragraph to move, and least paragraphs of the section that loses or gets it. */
+  movedWords: 25,
+  movedParagraphs: 2,
+  /** Least paragraphs of the sections before and after a deleted heading, and of sections that are merged. */
+  headedParagraphs: 3,
+  /** Least words of sections whose headings are exchanged. */
+  exchangedWords: 40,
+  /** Least sections and paragraphs of a draft that loses all headings. */
+  sections: 4,
+  paragraphs: 12
+} as const
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** A damage before it is checked: the edits, and the paragraphs that are expected afterwards, each with its heading. */
+interface Planned {
+  readonly edits: readonly Edit[]
+  readonly expected: readonly (readonly [paragraph: number, heading: string])[]
+  readonly damage: Damage
+}
+
+/**
+ * Damages a draft in several ways, each in its own copy of the text: up to three of each kind, and once all headings. A
+ * damage that would change how other text is read is left out. The same seed and name give the same damages.
+ */
+export function damageDraft({ name, text, format }: Draft, seed: number): DamagedDraft[] {
+  const draft = readDraftText(text, format)
+  const random = createRandom(seed).fork(name)
+  return DAMAGES.flatMap((kind) => {
+    const drawn = random.fork(kind)
+    const found = new Map<string, DamagedDraft>()
+    for (let draw = 0; draw < BOUNDS.draws && found.size < (kind === 'removed' ? 1 : BOUNDS.cases); draw++) {
+      const planned = PLANS[kind](text, draft, drawn)
+      if (planned === undefined) continue
+      const damaged = applyEdits(text, planned.edits)
+      if (isAsExpected(readDraftText(damaged, format), draft, planned)) {
+        found.set(JSON.stringify(planned.damage), { text: damaged, damage: planned.damage })
+      }
+    }
+    return [...found.values()]
+  })
+}
+
+const PLANS: Readonly<Record<Damage['kind'], (text: string, draft: DraftText, random: Random) => Planned | undefined>> =
+  { moved: planMove, deleted: planDeletion, exchanged: planExchange, merged: planMerge, removed: planRemoval }
+
+type Section = DraftText['sections'][number]
+
+function planMove(text: string, draft: DraftText, random: Random): Planned | undefined {
+  const { paragraphs, sections } = draft
+  const open = indices(sections, (one) => one.heading !== '' && lengthOf(one) >= BOUNDS.movedParagraphs)
+  const home = pick(open, random)
+  if (home === undefined) return undefined
+  const movable = paragraphsOf(sections[home]).filter((p) => paragraphs[p].words >= BOUNDS.movedWords)
+  const moved = pick(movable, random)
+  const target = pick(
+    open.filter((s) => s !== home && !isWithin(sections, s, home) && !isWithin(sections, home, s)),
+    random
+  )
+  if (moved === undefined || target === undefined) return undefined
+  const { start, end } = sections[target]
+  const before = start + random.integer(end - start + 1)
+  const expected = expectedOf(draft).filter(([p]) => p !== moved)
+  const place =
+    before < end ? expected.findIndex(([p]) => p === before) : expected.findIndex(([p]) => p === end - 1) + 1
+  expected.splice(place, 0, [moved, sections[target].heading])
+  return {
+    edits: [cut(draft, moved, moved + 1), paste(text, draft, target, before, slice(text, paragraphs[moved].span))],
+    expected,
+    damage: { kind: 'moved', paragraph: place, home }
+  }
+}
+
+function planDeletion(_text: string, draft: DraftText, random: Random): Planned | undefined {
+  const { sections } = draft
+  const isLong = (s: number): boolean => sections[s].heading !== '' && lengthOf(sections[s]) >= BOUNDS.headedParagraphs
+  const section = pick(
+    indices(sections, (_, s) => s > 0 && isLong(s) && isLong(s - 1)),
+    random
+  )
+  if (section === undefined) return undefined
+  const { start, headingSpan } = sections[section]
+  const { heading } = sections[section - 1]
+  return {
+    edits: [{ ...headingSpan!, text: '' }],
+    expected: expectedOf(draft, (s) => (s === section ? heading : sections[s].heading)),
+    damage: { kind: 'deleted', paragraph: start }
+  }
+}
+
+function planExchange(text: string, draft: DraftText, random: Random): Planned | undefined {
+  const { paragraphs, sections } = draft
+  const wordsOf = (section: Section): number => paragraphsOf(section).reduce((sum, p) => sum + paragraphs[p].words, 0)
+  const open = indices(
+    sections,
+    (one, s) =>
+      one.heading !== '' && wordsOf(one) >= BOUNDS.exchangedWords && sections.every(({ parent }) => parent !== s)
+  )
+  const first = pick(open, random)
+  const second = pick(
+    open.filter(
+      (s) =>
+        s !== first && sections[s].level === sections[first!].level && sections[s].heading !== sections[first!].heading
+    ),
+    random
+  )
+  if (first === undefined || second === undefined) return undefined
+  const spans = [sections[first].headingSpan!, sections[second].headingSpan!]
+  const other = (s: number): number => (s === first ? second : s === second ? first : s)
+  return {
+    edits: spans.map((span, i) => ({ ...span, text: slice(text, spans[1 - i]) })),
+    expected: expectedOf(draft, (s) => sections[other(s)].heading),
+    damage: { kind: 'exchanged', sections: [Math.min(first, second), Math.max(first, second)] }
+  }
+}
+
+function planMerge(text: string, draft: DraftText, random: Random): Planned | undefined {
+  const { paragraphs, sections } = draft
+  const open = indices(
+    sections,
+    (one, s) =>
+      one.heading !== '' && lengthOf(one) >= BOUNDS.headedParagraphs && sections.every(({ parent }) => parent !== s)
+  )
+  const gone = pick(open, random)
+  const section = pick(
+    open.filter((s) => s !== gone && s !== gone! - 1),
+    random
+  )
+  if (gone === undefined || section === undefined) return undefined
+  const { start, end, headingSpan } = sections[gone]
+  const body = text.slice(paragraphs[start].span.start, paragraphs[end - 1].span.end)
+  const all = expectedOf(draft)
+  const moved = all.slice(start, end).map(([p]) => [p, sections[section].heading] as const)
+  const expected = all.filter(([p]) => p < start || p >= end)
+  const place = expected.findIndex(([p]) => p === sections[section].end - 1) + 1
+  expected.splice(place, 0, ...moved)
+  return {
+    edits: [
+      { ...headingSpan!, text: '' },
+      cut(draft, start, end),
+      paste(text, draft, section, sections[section].end, body)
+    ],
+    expected,
+    damage: { kind: 'merged', paragraph: place, section: section > gone ? section - 1 : section }
+  }
+}
+
+function planRemoval(_text: string, draft: DraftText): Planned | undefined {
+  const { paragraphs, sections } = draft
+  const starts = [...new Set(sections.flatMap(({ start, end }) => (start > 0 && start < end ? [start] : [])))]
+  if (starts.length + 1 < BOUNDS.sections || paragraphs.length < BOUNDS.paragraphs) return undefined
+  return {
+    edits: sections.flatMap(({ headingSpan }) => (headingSpan === undefined ? [] : [{ ...headingSpan, text: '' }])),
+    expected: expectedOf(draft, () => ''),
+    damage: { kind: 'removed', starts }
+  }
+}
+
+function expectedOf(
+  { paragraphs, sections }: DraftText,
+  headingOf = (s: number): string => sections[s].heading
+): (readonly [number, string])[] {
+  return paragraphs.map(({ section }, p) => [p, headingOf(section)] as const)
+}
+
+/** Returns whether a damaged draft has the expected paragraphs under the expected headings. */
+function isAsExpected(damaged: DraftText, before: DraftText, { expected }: Planned): boolean {
+  return (
+    damaged.paragraphs.length === expected.length &&
+    damaged.paragraphs.every(
+      ({ text, section }, i) =>
+        text === before.paragraphs[expected[i][0]].text && damaged.sections[section].heading === expected[i][1]
+    )
+  )
+}
+
+/** Removes paragraphs [from, to) of one section. */
+function cut({ paragraphs }: DraftText, from: number, to: number): Edit {
+  return { start: paragraphs[from].span.start, end: paragraphs[to - 1].span.end, text: '' }
+}
+
+/** Inserts text before a paragraph of a section, or after its last for its end. */
+function paste(text: string, { paragraphs, sections }: DraftText, section: number, before: number, body: string): Edit {
+  const blank = text.includes('\r\n') ? '\r\n\r\n' : '\n\n'
+  if (before < sections[section].end) {
+    const { start } = paragraphs[before].span
+    return { start, end: start, text: body.trimEnd() + blank }
+  }
+  const { end } = paragraphs[before - 1].span
+  return { start: end, end, text: blank + body.trimEnd() }
+}
+
+function applyEdits(text: string, edits: readonly Edit[]): string {
+  let at = 0
+  let made = ''
+  for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
+    made += text.slice(at, edit.start) + edit.text
+    at = edit.end
+  }
+  return made + text.slice(at)
+}
+
+function indices<T>(items: readonly T[], test: (item: T, i: number) => boolean): number[] {
+  return [...items.keys()].filter((i) => test(items[i], i))
+}
+
+function pick<T>(items: readonly T[], random: Random): T | undefined {
+  return items.length === 0 ? undefined : items[random.integer(items.length)]
+}
+
+function lengthOf({ start, end }: Section): number {
+  return end - start
+}
+
+function paragraphsOf({ start, end }: Section): number[] {
+  return Array.from({ length: end - start }, (_, i) => start + i)
+}
+
+/** Returns whether a section is `outer` or one of its subsections. */
+function isWithin(sections: readonly Section[], section: number, outer: number): boolean {
+  for (let s = section; s >= 0; s = sections[s].parent) if (s === outer) return true
+  return false
+}
