@@ -9,13 +9,7 @@
  */
 import { quantizeRows } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
-import {
-  ADAM_DEFAULTS,
-  createAdam,
-  createBilstmAttention,
-  loadBackend,
-  paperLoss
-} from '@leitmotif/trainer'
+import { ADAM_DEFAULTS, createAdam, createBilstmAttention, loadBackend, paperLoss } from '@leitmotif/trainer'
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

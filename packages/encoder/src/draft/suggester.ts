@@ -85,11 +85,12 @@ export function createSuggester(encoder: Encoder): Suggester {
         ...changes,
         ...divideLongSections(draft, long, rows, starts, lengths),
         ...missingHeadingSplits(draft, long, starts).filter((one) => isLongEnough(draft, one, lengths)),
-        ...misfits.map(({ section, score, belongs }): Suggestion => {
+        ...misfits.flatMap(({ section, score, belongs }): Suggestion[] => {
+          if (isQuoted(sections[section].heading, textsOf(draft, section))) return []
           const id = fingerprintOf(['heading', ...textsOf(draft, section)])
           const better = belongs < 0 ? '' : `; it would suit “${sections[belongs].heading}” better`
           const reason = `“${sections[section].heading}” has little to do with the text under it${better}.`
-          return { kind: 'heading', id, score, reason, section, headings: [] }
+          return [{ kind: 'heading', id, score, reason, section, headings: [] }]
         })
       ])
     },
@@ -101,6 +102,12 @@ export function createSuggester(encoder: Encoder): Suggester {
       })
     }
   }
+}
+
+/** True for a heading of two words or more that the text under it has, word for word: it has something to do with it. */
+function isQuoted(heading: string, paragraphs: readonly string[]): boolean {
+  const words = heading.trim().toLowerCase()
+  return /\s/.test(words) && paragraphs.some((text) => text.toLowerCase().includes(words))
 }
 
 /** Returns, for each id, the suggestion with the highest score; the first of equals. */

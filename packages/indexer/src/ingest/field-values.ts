@@ -10,11 +10,15 @@ export function isKeywordText(text: string): boolean {
  * if there is none. `whole` tells whether nothing else was in it.
  */
 export function listOf(list: readonly unknown[]): { values: string | string[] | undefined; whole: boolean } {
-  const texts = list
-    .filter((value) => ['string', 'number', 'boolean'].includes(typeof value))
-    .map((value) => String(value).trim())
-    .filter((text) => text !== '' && isKeywordText(text))
+  const textOf = (value: unknown): string | undefined =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? String(value).trim()
+      : undefined
+  const texts = list.flatMap((value) => {
+    const text = textOf(value) ?? ''
+    return text !== '' && isKeywordText(text) ? [text] : []
+  })
   const values = [...new Set(texts)]
-  const whole = list.every((value) => value === null || value === '' || texts.includes(String(value).trim()))
+  const whole = list.every((value) => value === null || value === '' || texts.includes(textOf(value) ?? ''))
   return { values: values.length > 1 ? values : values.at(0), whole }
 }

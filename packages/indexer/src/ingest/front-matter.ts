@@ -64,8 +64,9 @@ function fieldsOf({ title, ...members }: Readonly<Record<string, unknown>>): Fro
     if (value === '') continue
     const list = (Array.isArray(value) ? value : [value]).map(nameIn)
     if (name === 'date') {
-      const date = isoDate(String(value).trim())
-      if (date === undefined) unreadDate = String(value)
+      const text = list.join(', ').trim()
+      const date = isoDate(text)
+      if (date === undefined) unreadDate = text
       else fields.push([name, date])
       continue
     }

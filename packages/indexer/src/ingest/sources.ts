@@ -52,7 +52,7 @@ export async function* readSources(
   for await (const file of listFiles(paths, base, selection)) {
     if ('status' in file) {
       const { source, status, reason } = file
-      yield { source, status, reason } as SourceItem
+      yield { source, status, reason }
       continue
     }
     const start = before

@@ -379,7 +379,19 @@ function refuseContradictions(flags: Flags, command: Command, added: readonly Ev
 function appliedOf(
   flags: Flags
 ): Partial<Omit<Flags, 'part'>> & { readonly part?: string; readonly draftPart?: DraftPart } {
-  const { articles, segments, split, units, context, negative, maxArticles, sentences, judge, drafts, part: draftPart } = flags
+  const {
+    articles,
+    segments,
+    split,
+    units,
+    context,
+    negative,
+    maxArticles,
+    sentences,
+    judge,
+    drafts,
+    part: draftPart
+  } = flags
   return {
     ...(readsArticles(flags) && { articles, part: split ? 'test' : 'all' }),
     ...(segments === undefined ? applies('units', flags) && { units } : { segments }),

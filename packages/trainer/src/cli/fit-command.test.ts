@@ -369,7 +369,7 @@ describe('leitmotif-train fit and evaluate', () => {
       ['--task sections,heading-suggestions --context none', /--context goes with/],
       ['--task scb --negative article', /--negative goes with --task tdc only/],
       ['--units sentences', /--units goes with --task segmentation only/],
-      ['--max-articles 9', /--max-articles goes with --task scb\|find only/],
+      ['--max-articles 9', /--max-articles goes with --task scb\|find\|names only/],
       ['--task headings --sentences all', /--sentences goes with --task scb only/],
       ['--task segmentation,tdc --segments x --units sentences', /--units goes with --articles only/]
     ] as const) {

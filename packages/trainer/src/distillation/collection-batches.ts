@@ -2,7 +2,7 @@ import { createRandom } from '@leitmotif/encoder/vectors'
 import { BATCH_DEFAULTS, drawRun, fillBatch, type Batch, type Example } from '../batches/batches.js'
 
 /** What someone may search for to find a section: its heading, alone or after the article's title. */
-export interface Query {
+interface Query {
   readonly rows: Uint32Array
   /** Index among the article's sections. */
   readonly section: number
@@ -79,9 +79,9 @@ export function createCollectionBatches(
     const places: (readonly [run: number, section: number])[] = []
     for (const [run, article] of [...drawn].entries()) {
       for (const section of new Set(runs[run].map(({ section }) => section))) {
-        const [withTitle, alone] = articles[article].queries.filter((query) => query.section === section)
-        if (withTitle === undefined) continue
-        queries.push(draw.next() < titled ? withTitle : alone)
+        const own = articles[article].queries.filter((query) => query.section === section)
+        if (own.length === 0) continue
+        queries.push(own[draw.next() < titled ? 0 : 1])
         places.push([run, section])
       }
     }

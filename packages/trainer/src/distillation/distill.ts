@@ -69,7 +69,7 @@ export const DISTILL_DEFAULTS: DistillOptions = {
 }
 
 /** Figures of a judgement: TDC without and with context, and hit@10 of headings with titles, means over the corpora. */
-export const DISTILL_FIGURES = ['none', 'article', 'hit10'] as const
+const DISTILL_FIGURES = ['none', 'article', 'hit10'] as const
 
 /** What a distillation needs. */
 export interface Distillation extends Pick<FitRun, 'onStep' | 'onMeasured'> {
@@ -129,7 +129,7 @@ export async function distill(
   const loss = (step: number): Scalar => {
     const batch = batchAt(step)
     const vectors = network.encode([...batch.sentences, ...batch.queries.map((query) => query.rows)], step)
-    return distillationLoss(tf, vectors, map as unknown as Tensor2D, rows, batch, options)
+    return distillationLoss(tf, vectors, map, rows, batch, options)
   }
   const result = await fit(
     tf,

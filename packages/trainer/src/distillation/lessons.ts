@@ -8,7 +8,7 @@ import { assignParts } from '../mining/split.js'
 import type { CorpusShare } from '../train/examples.js'
 
 /** The texts of a training article, by their index in `Lessons.texts`. */
-export interface LessonArticle {
+interface LessonArticle {
   /** Index of its corpus. */
   readonly corpus: number
   /** In reading order. */
@@ -55,11 +55,10 @@ export async function readLessons(
   }
   const articles: LessonArticle[] = []
   const validation: Article[][] = corpora.map(() => [])
+  const noLicenses = (): Record<string, number> => ({})
   const shares = corpora.map((corpus) => ({
-    corpus: basename(corpus),
-    articles: 0,
-    sentences: 0,
-    licenses: {} as Record<string, number>
+    ...{ corpus: basename(corpus), articles: 0, sentences: 0 },
+    licenses: noLicenses()
   }))
   const partOf = await assignParts(corpora)
   for await (const read of openCorpora(corpora, reading)) {

@@ -29,10 +29,8 @@ export async function teachTexts(
   const dims = (await teacher.encode(['.'])).dims
   const hash = createHash('sha256')
   for (const text of texts) hash.update(`${text}\n`)
-  const header =
-    `${JSON.stringify({ teacher: teacher.fingerprints[teacher.representation], texts: hash.digest('hex'), dims })}`.padEnd(
-      HEADER - 1
-    ) + '\n'
+  const source = { teacher: teacher.fingerprints[teacher.representation], texts: hash.digest('hex'), dims }
+  const header = `${JSON.stringify(source).padEnd(HEADER - 1)}\n`
   const file = await open(path, 'a+').catch((error: unknown) => {
     throw writeFailure(path, error)
   })

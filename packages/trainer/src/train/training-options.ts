@@ -8,7 +8,7 @@ import { TRIPLET_BATCH_DEFAULTS, type TripletBatchOptions } from '../batches/tri
 import { HINGE_LOSS_DEFAULTS } from '../losses/triplet-losses.js'
 
 /** A weighted mean of words, or the paper's network, which reads them in order. */
-export type NetworkKind = 'static' | 'bilstm-attention'
+type NetworkKind = 'static' | 'bilstm-attention'
 
 /** The texts that training brings together: the sentences of a section, or the sentences and the title of a section. */
 export type Role = 'sentences' | 'titles'

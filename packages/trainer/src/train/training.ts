@@ -29,7 +29,7 @@ export interface TrainingJob extends Pick<FitRun, 'onStep' | 'onMeasured'> {
 }
 
 /** The weights of a network after training. */
-export type TrainedWeights =
+type TrainedWeights =
   | { readonly network: 'static'; readonly weights: StaticNetwork }
   | { readonly network: 'bilstm-attention'; readonly weights: BilstmAttentionWeights }
 

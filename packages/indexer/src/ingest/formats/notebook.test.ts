@@ -26,7 +26,7 @@ it('A notebook is its Markdown cells under their headings', async () => {
   expect(await read({ worksheets: [{ cells: old }], nbformat: 3 })).toMatchObject(expected)
 })
 
-it('A file that is no notebook says so', async () => {
+it('A file that is no notebook says so', () => {
   expect(() => readNotebook(Buffer.from('{"cells":'))).toThrow(/^is not JSON \(/)
   expect(() => readNotebook(Buffer.from('{"cells":[{"kind":"markdown"}]}'))).toThrow(/^is no Jupyter notebook/)
   expect(() => readNotebook(Buffer.from('{}'))).toThrow('is no Jupyter notebook (it has no cells)')

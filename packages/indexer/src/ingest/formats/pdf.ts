@@ -142,10 +142,12 @@ async function information(
   const isFileName =
     /^(?:untitled|microsoft word|slide 1|document\d*$|powerpoint)|\.(?:docx?|pdf|tex|dvi|odt|indd|qxd|pptx?)$/i
   // D:20240502083000+02'00'
-  const [, year, month = '01', day = '01', hour, minute, second = '00', zone = 'Z', zoneHour = '', zoneMinute = '00'] =
+  const parts: readonly (string | undefined)[] =
     /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(?:(\d\d)(\d\d)(\d\d)?)?(?:([Zz+-])(?:(\d\d)'?(\d\d)?'?)?)?/.exec(
       text('CreationDate') ?? ''
     ) ?? []
+  const [, year, month = '01', day = '01', hour, minute, second = '00', zone = 'Z', zoneHour = '', zoneMinute = '00'] =
+    parts
   const time =
     hour === undefined
       ? ''
@@ -153,6 +155,6 @@ async function information(
   return {
     title: title === undefined || isFileName.test(title) ? undefined : title,
     author: text('Author'),
-    date: (year as string | undefined) === undefined ? undefined : `${year}-${month}-${day}${time}`
+    date: year === undefined ? undefined : `${year}-${month}-${day}${time}`
   }
 }

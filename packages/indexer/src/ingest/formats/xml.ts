@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes'
 
 /** Names are as written, with their prefix: `w:p`. */
 export interface XmlVisitor {
-  readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void
+  readonly open?: (name: string, attributes: Readonly<Partial<Record<string, string>>>) => void
   readonly close?: (name: string) => void
   readonly text?: (text: string) => void
 }
