@@ -24,7 +24,7 @@ export async function readEncoded(file: string, sentences: number, encoder: Enco
   let count = 0
   for await (const item of readSources([file], dirname(file))) {
     if ('status' in item) continue
-    const split = splitDocument(item)
+    const split = splitDocument('load' in item ? await item.load() : item)
     if (split.sentences.length === 0) continue
     const vectors = await encoder.encode(
       split.sentences.map(({ text }) => text),

@@ -1,6 +1,16 @@
 import { formatCount } from '../terminal/numbers.js'
 import { availableParallelism } from 'node:os'
-import { createProgress, EXIT, Failure, missingPath, printJson, wholeNumber, counted } from '@leitmotif/command'
+import {
+  createProgress,
+  EXIT,
+  Failure,
+  missingPath,
+  printJson,
+  printable,
+  shellWord,
+  wholeNumber,
+  counted
+} from '@leitmotif/command'
 import type { Encoder, Representation } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import {
@@ -28,7 +38,7 @@ import type { IngestProgress } from '../ingest/ingest-progress.js'
 import { ingest, type IngestReport } from '../ingest/ingest.js'
 import { replay } from '../ingest/replay.js'
 import { FILE_ENDS, missingPaths, namingFolder, shownPath, sourceBytes } from '../ingest/source-files.js'
-import type { SourceProblem } from '../ingest/sources.js'
+import type { SourceProblem } from '../ingest/source-document.js'
 
 interface Flags {
   readonly to: string
@@ -36,6 +46,10 @@ interface Flags {
   readonly field: readonly string[]
   readonly prune: boolean
   readonly datesFromNames?: boolean
+  readonly text?: string
+  readonly include: readonly string[]
+  readonly exclude: readonly string[]
+  readonly ignoreFiles: boolean
   readonly deadLetters: string
   readonly replay?: string
   readonly encoder: string
@@ -63,7 +77,8 @@ export function indexCommand(): Command {
     )
     .argument(
       '[path...]',
-      'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, or .jsonl(.gz) with one article ' +
+      'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, HTML, Word, OpenDocument, PDF, EPUB, ' +
+        'Jupyter notebooks, mail (.eml, .mbox), tables (.csv, .tsv), or .jsonl(.gz) with one article ' +
         '{id, title, sections} or document {id, text, …} per line'
     )
     .addOption(new Option('--to <place>', `collection to update or create: ${PLACES}`).default(DEFAULT_FOLDER))
@@ -74,6 +89,23 @@ export function indexCommand(): Command {
       collect,
       []
     )
+    .option(
+      '--text <column>',
+      'column of tables, or member of JSON lines, that holds the text (default: text); other columns become fields'
+    )
+    .option(
+      '--include <pattern>',
+      'index only files of folders that match, for example "*.md" or "notes/**"; repeatable; documents of other files stay',
+      collect,
+      []
+    )
+    .option(
+      '--exclude <pattern>',
+      'leave out files and folders that match, as a line of .gitignore would; repeatable; their documents stay',
+      collect,
+      []
+    )
+    .option('--no-ignore-files', 'index also what .gitignore and .leitmotifignore leave out')
     .option('--no-prune', 'keep documents whose files no longer exist')
     .option(
       '--dates-from-names',
@@ -110,7 +142,12 @@ export function indexCommand(): Command {
       const version = await collectionVersion(place)
       const isNew = (await version()) === undefined
       if (isNew && missing.length > 0) throw missingPath(missing[0])
-      const total = await sourceBytes(paths.filter((path) => !missing.includes(path)))
+      const { include, exclude, ignoreFiles } = flags
+      const selection = { include, exclude, ignoreFiles }
+      const total = await sourceBytes(
+        paths.filter((path) => !missing.includes(path)),
+        selection
+      )
       const store = await openCollection(place, {
         access: 'write',
         encoder,
@@ -131,11 +168,11 @@ export function indexCommand(): Command {
         const done =
           flags.replay === undefined
             ? await ingest({
-                ...{ ...target, paths, prune: flags.prune },
+                ...{ ...target, paths, prune: flags.prune, text: flags.text, selection },
                 ...(flags.datesFromNames !== undefined && { datesFromNames: flags.datesFromNames }),
                 onDead: (letter) => letters.add(letter)
               })
-            : { ...(await replay(flags.replay, own, target)), removed: 0, gone: [] }
+            : { ...(await replay(flags.replay, own, target)), removed: 0, gone: [], left: [] }
         progress.end()
         const { base, representation, sentences, documents } = await store.describe()
         return { ...done, collection: { base, representation, sentences, documents } }
@@ -144,11 +181,29 @@ export function indexCommand(): Command {
       for (const line of problemLines(report.problems, report.collection.base)) process.stderr.write(`${line}\n`)
       for (const { path, removed } of report.gone)
         process.stderr.write(`${path} no longer exists: ${counted(removed, 'document')} removed\n`)
+      process.stderr.write(leftText(report, flags))
       if (report.dead > 0) process.stderr.write(deadText(flags, letters.left))
       if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
       else process.stdout.write(reportText(report, report.collection.base, flags.to, flags.collection))
-      if (report.failed > 0 || report.tooLarge > 0 || report.dead > 0) process.exitCode = EXIT.findings
+      const nothing = report.indexed + report.unchanged + report.removed === 0
+      if (report.failed > 0 || report.tooLarge > 0 || report.dead > 0 || nothing) process.exitCode = EXIT.findings
     })
+}
+
+function leftText(
+  { left, collection: { base } }: Pick<IngestReport, 'left'> & { readonly collection: { readonly base: string } },
+  { to, collection }: Flags
+): string {
+  const place = placeArguments({ in: to, ...(collection === undefined ? {} : { collection }) }, '--to')
+  const lines = left.slice(0, MAX_NAMED).map(({ path, documents }) => {
+    const shown = shownPath(base, path)
+    return (
+      `${shown} no longer exists, but the collection still has ${counted(documents, 'document')} from it; if it was ` +
+      `moved or deleted, remove them: leitmotif index ${shellWord(shown)}${place}\n`
+    )
+  })
+  const more = left.length - lines.length
+  return lines.join('') + (more > 0 ? `… and ${more} more such paths; --json lists them all\n` : '')
 }
 
 /**
@@ -203,6 +258,8 @@ function reportText(
     dead,
     removed,
     otherKinds,
+    otherEndings = {},
+    ignored,
     sentences,
     leftOut,
     datedByName,
@@ -229,9 +286,20 @@ function reportText(
     (datesAsBefore === undefined
       ? ''
       : 'Documents are dated by file names, as in an earlier run; stop this with --no-dates-from-names\n') +
-    (otherKinds === 0 ? '' : `${counted(otherKinds, 'file')} of unsupported formats skipped\n`) +
+    (otherKinds === 0
+      ? ''
+      : `${counted(otherKinds, 'file')} of unsupported formats skipped: ${endingsText(otherEndings)}\n`) +
+    (ignored === 0 ? '' : `${formatCount(ignored)} files and folders left out by ignore files or options\n`) +
     `${name === undefined ? place : `${name} in ${place}`} holds ${counted(collection.sentences, 'sentence')} of ${counted(collection.documents, 'document')}\n`
   )
+}
+
+function endingsText(endings: Readonly<Record<string, number>>): string {
+  const all = Object.entries(endings)
+  const named = all
+    .slice(0, MAX_NAMED)
+    .map(([ending, files]) => `${formatCount(files)} ${ending === '' ? 'without an ending' : printable(ending)}`)
+  return named.join(', ') + (all.length > named.length ? ', …' : '')
 }
 
 function passedOverText(passedOver: Readonly<Record<string, number>>): string {

@@ -7,7 +7,8 @@ import { percent } from '../terminal/numbers.js'
 import { paint, textWidth, wrap } from '../terminal/terminal-text.js'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { readSources, type SourceItem } from '../ingest/sources.js'
+import type { SourceItem } from '../ingest/source-document.js'
+import { readSources } from '../ingest/sources.js'
 
 interface Flags {
   readonly encoder: string
@@ -181,6 +182,10 @@ async function readDraft(file: string): Promise<ProseFile> {
     throw new Failure(`${file}: contains ${items.length === 0 ? 'no document' : 'several documents'}; expected one`)
   }
   if ('status' in item) throw new Failure(`${file}: ${item.reason}`)
+  if ('load' in item)
+    throw new Failure(
+      `${file}: is of a format without source lines; expected Markdown, plain text, LaTeX, reStructuredText or AsciiDoc`
+    )
   if (item.body.kind === 'article' || item.line !== undefined) {
     throw new Failure(`${file}: contains JSON lines; expected prose`)
   }

@@ -5,7 +5,7 @@ import { DOCUMENT_FORMATS } from '@leitmotif/encoder'
 import { decodeArticle } from '@leitmotif/encoder/stages'
 import { z } from 'zod'
 import { writeWhole } from '../store/collection-file.js'
-import type { SourceDocument } from './sources.js'
+import type { SourceDocument } from './source-document.js'
 
 /** Largest file of dead letters, in bytes; what comes then is counted, and tried again by the next run. */
 export const MAX_DEAD_LETTER_BYTES = 64 * 1024 * 1024

@@ -2,7 +2,7 @@ import type { DocumentFormat } from '@leitmotif/encoder'
 import { describe, expect, it } from 'vitest'
 import { MAX_KEYWORD_LENGTH } from '../store/fields.js'
 import { MAX_DOCUMENT_SENTENCES, MAX_SENTENCE_LENGTH, splitDocument } from './documents.js'
-import type { SourceDocument } from './sources.js'
+import type { SourceDocument } from './source-document.js'
 
 function prose(text: string, kind: DocumentFormat = 'markdown', more: Partial<SourceDocument> = {}): SourceDocument {
   return { document: 'd', source: 'd', hash: 'h', body: { kind, text }, name: 'd', fields: {}, ...more }

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { parseDocument, splitSentences, type DocumentFormat } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
 import { fieldType, MAX_KEYWORD_LENGTH } from '../store/fields.js'
+import { listOf } from './field-values.js'
 import { isoDate, readFrontMatter } from './front-matter.js'
-import { listOf, type SourceDocument } from './sources.js'
+import type { SourceDocument } from './source-document.js'
 import type { Fields, SentenceRecord } from '../store/store.js'
 
 /** Maximum length of an indexed sentence, in UTF-16 code units; longer ones are usually tables or lists without markup. */
@@ -50,6 +51,7 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
   const { document, body } = source
   const parsed =
     body.kind === 'article' ? { paragraphs: articleParagraphs(body.article) } : parseText(body.text, body.kind)
+  const unreadDate = source.unreadDate ?? parsed.unreadDate
   const stated = source.title ?? parsed.title
   const title = shortened(printable(stated === undefined ? source.name : headingText(stated)))
   const { dateInName } = source
@@ -75,7 +77,7 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
   }
   return {
     ...{ title, fields, sentences, leftOut: position - sentences.length, datedByName },
-    ...(parsed.unreadDate === undefined || 'date' in fields ? {} : { unreadDate: parsed.unreadDate }),
+    ...(unreadDate === undefined || 'date' in fields ? {} : { unreadDate }),
     ...(parsed.passedOver !== undefined && { passedOver: parsed.passedOver })
   }
 }

@@ -2,7 +2,7 @@ import { rowsBetween } from '@leitmotif/encoder/vectors'
 import { type Encoder, type Representation } from '@leitmotif/encoder'
 import type { DocumentRecord, FieldType, Fields } from '../store/store.js'
 import type { SplitBatch } from './batch-documents.js'
-import { type SourceProblem, problemOf } from './sources.js'
+import { type SourceProblem, problemOf } from './source-document.js'
 import type { SplitSource } from './split-items.js'
 import { fieldFault, inferFields, MAX_FIELDS } from '../store/fields.js'
 

@@ -2,7 +2,7 @@ import { isDate } from '../store/dates.js'
 import { MAX_KEYWORD_LENGTH } from '../store/fields.js'
 import type { Fields } from '../store/store.js'
 import { LineCounter, parseDocument } from 'yaml'
-import { listOf } from './sources.js'
+import { listOf } from './field-values.js'
 
 /** Keys of front matter that become fields; `date` only if it can be read as one. */
 const FIELDS = ['author', 'authors', 'category', 'categories', 'date', 'language', 'tags'] as const

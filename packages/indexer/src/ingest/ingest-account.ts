@@ -1,6 +1,10 @@
+import { extname } from 'node:path'
 import { MAX_FIELDS } from '../store/fields.js'
-import type { SourceDocument, SourceProblem } from './sources.js'
+import type { SourceDocument, SourceProblem } from './source-document.js'
 import type { SentenceDocument } from './documents.js'
+
+/** Endings of files that are named in a report. */
+const MAX_ENDINGS = 100
 
 /** Counts of one run. `read` is `indexed` + `unchanged` + `skipped` + `failed` + `dead`. */
 export interface IngestCounts {
@@ -15,6 +19,10 @@ export interface IngestCounts {
   readonly tooLarge: number
   /** Files in folders whose format is not supported; not part of `read`. */
   readonly otherKinds: number
+  /** How many of these there are of each ending, most first, at most MAX_ENDINGS: `{".png": 1102}`. Absent without any. */
+  readonly otherEndings?: Readonly<Record<string, number>>
+  /** Files and folders that ignore files or options left out. */
+  readonly ignored: number
   /** Sentences written. */
   readonly sentences: number
   /** Sentences left out because they have no word or more than MAX_SENTENCE_LENGTH characters. */
@@ -38,10 +46,11 @@ export class IngestAccount {
   readonly problems: SourceProblem[] = []
   private readonly counted = {
     ...{ read: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, dead: 0 },
-    ...{ tooLarge: 0, otherKinds: 0, sentences: 0, leftOut: 0, datedByName: 0, unreadDates: 0 }
+    ...{ tooLarge: 0, otherKinds: 0, ignored: 0, sentences: 0, leftOut: 0, datedByName: 0, unreadDates: 0 }
   }
   private firstUnreadDate: IngestCounts['firstUnreadDate']
   private readonly passedOver = new Map<string, number>()
+  private readonly otherEndings = new Map<string, number>()
 
   get read(): number {
     return this.counted.read
@@ -51,8 +60,14 @@ export class IngestAccount {
     return this.counted.sentences
   }
 
-  add(what: 'read' | 'unchanged' | 'otherKinds' | 'leftOut', count = 1): void {
+  add(what: 'read' | 'unchanged' | 'ignored' | 'leftOut', count = 1): void {
     this.counted[what] += count
+  }
+
+  addOtherKind(source: string): void {
+    this.counted.otherKinds++
+    const ending = extname(source).toLowerCase()
+    this.otherEndings.set(ending, (this.otherEndings.get(ending) ?? 0) + 1)
   }
 
   report(problem: SourceProblem): void {
@@ -81,8 +96,10 @@ export class IngestAccount {
     if (read !== indexed + unchanged + skipped + failed + dead) {
       throw new Error(`the counts do not add up to ${read} documents read: ${JSON.stringify(this.counted)}`)
     }
+    const endings = [...this.otherEndings].sort(([, a], [, b]) => b - a).slice(0, MAX_ENDINGS)
     return {
       ...this.counted,
+      ...(endings.length > 0 && { otherEndings: Object.fromEntries(endings) }),
       ...(this.firstUnreadDate && { firstUnreadDate: this.firstUnreadDate }),
       ...(this.passedOver.size > 0 && { passedOver: Object.fromEntries(this.passedOver) })
     }

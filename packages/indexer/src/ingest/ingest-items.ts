@@ -6,7 +6,7 @@ import { encodeBatches } from './encode-batches.js'
 import { IngestAccount, type IngestCounts } from './ingest-account.js'
 import { ProgressObserver, type IngestProgress } from './ingest-progress.js'
 import { readAhead } from './read-ahead.js'
-import type { SourceItem, SourceProblem } from './sources.js'
+import type { SourceItem, SourceProblem } from './source-document.js'
 import { splitItems, type SeenDocuments, type SplitContext } from './split-items.js'
 import { writeBatches } from './write-batches.js'
 

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { IngestProgress } from './ingest-progress.js'
 import { ingest, type IngestReport } from './ingest.js'
 import { shownPath } from './source-files.js'
-import { MAX_DOCUMENT_SIZE } from './sources.js'
+import { MAX_DOCUMENT_SIZE } from './source-document.js'
 import { searchCollection } from '../search/search.js'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { FieldType, SentenceRecord, ThemeStore } from '../store/store.js'
@@ -162,11 +162,13 @@ describe('Indexing', () => {
       removed: 0,
       tooLarge: 0,
       otherKinds: 0,
+      ignored: 0,
       sentences: 3,
       leftOut: 0,
       datedByName: 0,
       unreadDates: 0,
       gone: [],
+      left: [],
       problems: [{ status: 'skipped', source: 'docs/more.jsonl', line: 2, reason: 'has no sentences' }]
     })
     const before = await look(all)

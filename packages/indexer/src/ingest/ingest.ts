@@ -3,8 +3,10 @@ import { resolve, sep } from 'node:path'
 import { keepBackground } from '../search/background.js'
 import type { IngestCounts } from './ingest-account.js'
 import { ingestItems, type IngestTarget } from './ingest-items.js'
-import { missingPaths, realPath } from './source-files.js'
-import { NO_FILE, readSources, type SourceProblem } from './sources.js'
+import { createSelector, type FileSelection } from './file-selection.js'
+import { leftPaths, missingPaths, realPath } from './source-files.js'
+import { NO_FILE, type SourceProblem } from './source-document.js'
+import { readSources } from './sources.js'
 import type { StoredDocument } from '../store/store.js'
 
 export interface IngestOptions extends IngestTarget {
@@ -17,6 +19,10 @@ export interface IngestOptions extends IngestTarget {
    * value, else false.
    */
   readonly datesFromNames?: boolean
+  /** The column of a table, or member of a JSON line, that holds the text. Default: `text`. */
+  readonly text?: string | undefined
+  /** Which files of the folders are read. Documents of files that `include` or `exclude` leave out stay as they are. */
+  readonly selection?: FileSelection
 }
 
 /** Into Elasticsearch, batches of 2,048 took 1.7 times as long as these (bench/RESULTS.md). */
@@ -30,6 +36,11 @@ export interface IngestReport extends IngestCounts {
   readonly removed: number
   /** Paths that no longer exist, as the user named them, and the number of documents removed with each. */
   readonly gone: readonly { readonly path: string; readonly removed: number }[]
+  /**
+   * Paths outside of this run's that no longer exist, and the documents that the collection still has from each: files or
+   * folders that were moved, renamed or deleted.
+   */
+  readonly left: readonly { readonly path: string; readonly documents: number }[]
   /** Documents that were skipped, failed or were refused by the store. */
   readonly problems: readonly SourceProblem[]
   /** Present if documents are dated by file names because of an earlier run's option. */
@@ -45,9 +56,9 @@ export interface IngestReport extends IngestCounts {
  * written.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
-  const { paths, prune, datesFromNames, ...target } = { ...INGEST_DEFAULTS, ...options }
+  const { paths, prune, datesFromNames, text, selection = {}, ...target } = { ...INGEST_DEFAULTS, ...options }
   const { store } = target
-  const { base } = await store.describe()
+  const { base, fields } = await store.describe()
   const known = await store.documents()
   const missing = await missingPaths(paths)
   const there = paths.filter((path) => !missing.includes(path))
@@ -61,18 +72,30 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   // Stored before anything is read, so that a run that continues this one gives all documents the same dates.
   if (dated !== kept) await store.keep(DATES_FROM_NAMES, dated ? true : undefined)
   let bytes = 0
-  const items = readSources(there, base, (read) => (bytes = read), { datesFromNames: dated })
+  const items = readSources(there, base, (read) => (bytes = read), {
+    datesFromNames: dated,
+    text,
+    fields,
+    ...selection
+  })
   const { counts, problems, seen } = await ingestItems(items, target, known, () => bytes)
 
+  const roots = await Promise.all(paths.map(realPath))
+  const under = isUnder(base, roots)
   let removed: [string, StoredDocument][] = []
   if (prune) {
-    const under = isUnder(base, await Promise.all(paths.map(realPath)))
+    const selects = createSelector(selection)
+    const isSelected = (source: string): boolean => {
+      const path = resolve(base, source)
+      return roots.some((root) => root === path || (isUnder(base, [root])(source) && selects(root, path, false)))
+    }
     const unread = isUnder(
       base,
       problems.filter(({ status }) => status === 'failed').map(({ source }) => resolve(base, source))
     )
     removed = [...known].filter(
-      ([document, { source }]) => seen.get(document)?.keep !== true && under(source) && !unread(source)
+      ([document, { source }]) =>
+        seen.get(document)?.keep !== true && under(source) && isSelected(source) && !unread(source)
     )
     await store.remove(removed.map(([document]) => document))
   }
@@ -81,10 +104,12 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     const under = await sourcesAt(path)
     gone.push({ path, removed: removed.filter(([, { source }]) => under(source)).length })
   }
+  const others = [...known.values()].filter(({ source }) => source !== NO_FILE && !under(source))
+  const left = await leftPaths(others.map(({ source }) => resolve(base, source)))
   await store.settle()
   await keepBackground(store)
   const asBefore = dated && datesFromNames === undefined ? ({ datesAsBefore: true } as const) : {}
-  return { ...counts, removed: removed.length, gone, problems, ...asBefore }
+  return { ...counts, removed: removed.length, gone, left, problems, ...asBefore }
 }
 
 /** Whether a source is one of the absolute `paths` or below one. */

@@ -3,7 +3,7 @@ import { readDeadLetters, writeDeadLetters, type DeadLetter, type DeadLetters } 
 import type { IngestCounts } from './ingest-account.js'
 import { ingestItems, type IngestTarget } from './ingest-items.js'
 import { INGEST_DEFAULTS } from './ingest.js'
-import { problemOf, type SourceItem, type SourceProblem } from './sources.js'
+import { problemOf, type SourceItem, type SourceProblem } from './source-document.js'
 import type { StoredDocument } from '../store/store.js'
 
 export interface ReplayReport extends IngestCounts {

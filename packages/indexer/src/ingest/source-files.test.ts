@@ -3,7 +3,17 @@ import { chmod, link, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { listFiles, namingFolder, shownPath, sourceBytes, sourceName, type SourceFile } from './source-files.js'
+import type { FileSelection } from './file-selection.js'
+import {
+  FILE_ENDS,
+  leftPaths,
+  listFiles,
+  namingFolder,
+  shownPath,
+  sourceBytes,
+  sourceName,
+  type SourceFile
+} from './source-files.js'
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'leitmotif-files-')))
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -17,12 +27,12 @@ async function lay(folder: string, files: Record<string, string>): Promise<strin
   return path
 }
 
-async function list(paths: readonly string[], base = root): Promise<string[]> {
+async function list(paths: readonly string[], base = root, selection: FileSelection = {}): Promise<string[]> {
   const files: SourceFile[] = []
-  for await (const file of listFiles(paths, base)) files.push(file)
+  for await (const file of listFiles(paths, base, selection)) files.push(file)
   return files.map((file) => {
     if (!('status' in file)) return file.source
-    return `${file.source} ${file.status}${file.status === 'other kind' ? '' : `: ${file.reason}`}`
+    return `${file.source} ${file.status}${['other kind', 'ignored'].includes(file.status) ? '' : `: ${file.reason}`}`
   })
 }
 
@@ -79,14 +89,56 @@ describe('The files under the paths that a user names', () => {
   })
 
   it('are reported where they cannot be read at all, and a missing path stops everything', async () => {
-    const path = await lay('odd', { 'notes.docx': 'x' })
+    const path = await lay('odd', { 'notes.pptx': 'x' })
     execFileSync('mkfifo', [join(path, 'pipe.md')])
-    expect(await list([join(path, 'notes.docx'), path])).toEqual([
-      'odd/notes.docx failed: is of no kind that can be indexed; expected one of .md, .markdown, .txt, .tex, .rst, .rest, .adoc, .asciidoc, .jsonl, .ndjson, .jsonl.gz, .ndjson.gz',
+    expect(await list([join(path, 'notes.pptx'), path])).toEqual([
+      `odd/notes.pptx failed: is of no kind that can be indexed; expected one of ${FILE_ENDS.join(', ')}`,
       'odd/pipe.md skipped: is not a regular file'
     ])
     await expect(list([join(path, 'gone')])).rejects.toThrow('gone: no such file or folder; check the path')
     await expect(list(['-'])).rejects.toThrow('-: no such file or folder; standard input is not read')
+  })
+
+  it('are left out as ignore files say, the nearest first, unless the user names them', async () => {
+    const path = await lay('kept', {
+      '.git/HEAD': 'x',
+      '.gitignore': 'build/\n*.log.txt\n',
+      'a.md': '1',
+      'b.log.txt': '2',
+      'build/c.md': '3',
+      'sub/.leitmotifignore': '/d.md\n!*.log.txt\n',
+      'sub/d.md': '4',
+      'sub/e.log.txt': '5',
+      'sub/deep/d.md': '6'
+    })
+    const expected = [
+      'a.md',
+      'b.log.txt ignored',
+      'build ignored',
+      'sub/d.md ignored',
+      'sub/deep/d.md',
+      'sub/e.log.txt'
+    ]
+    expect((await list([path])).sort()).toEqual(expected.map((name) => `kept/${name}`))
+    expect(await list([join(path, 'build')])).toEqual(['kept/build/c.md'])
+    expect(await list([join(path, 'b.log.txt')])).toEqual(['kept/b.log.txt'])
+    expect(await list([join(path, 'sub')])).toContain('kept/sub/d.md ignored')
+    expect(await list([path], root, { ignoreFiles: false })).toContain('kept/build/c.md')
+    expect(await list([path], root, { exclude: ['sub/'], include: ['*.md'] })).toEqual([
+      'kept/a.md',
+      'kept/b.log.txt ignored',
+      'kept/build ignored',
+      'kept/sub ignored'
+    ])
+  })
+
+  it('are told as the outermost folder where they are gone', async () => {
+    const path = await lay('left', { 'here/a.md': '1' })
+    const paths = ['here/a.md', 'here/b.md', 'gone/c.md', 'gone/deep/d.md'].map((name) => join(path, name))
+    expect(await leftPaths(paths)).toEqual([
+      { path: join(path, 'here', 'b.md'), documents: 1 },
+      { path: join(path, 'gone'), documents: 2 }
+    ])
   })
 
   it('are reported where their name is not UTF-8', async ({ skip }) => {

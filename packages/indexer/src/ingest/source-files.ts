@@ -2,16 +2,34 @@ import type { Dirent, Stats } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
+import {
+  createSelector,
+  isIgnored,
+  rulesAbove,
+  rulesBelow,
+  type FileSelection,
+  type IgnoreRules
+} from './file-selection.js'
 
 /** Supported files by the end of their names. */
 const KINDS = [
-  { kind: 'markdown', ends: ['.md', '.markdown'] },
+  // MDX, Quarto and R Markdown are read as Markdown.
+  { kind: 'markdown', ends: ['.md', '.markdown', '.mdx', '.qmd', '.rmd'] },
   { kind: 'plain', ends: ['.txt'] },
   { kind: 'latex', ends: ['.tex'] },
   { kind: 'restructuredtext', ends: ['.rst', '.rest'] },
   // Not .asc, which are signatures more often.
   { kind: 'asciidoc', ends: ['.adoc', '.asciidoc'] },
-  { kind: 'lines', ends: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'] }
+  { kind: 'lines', ends: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'] },
+  { kind: 'table', ends: ['.csv', '.tsv'] },
+  { kind: 'html', ends: ['.html', '.htm', '.xhtml'] },
+  { kind: 'docx', ends: ['.docx'] },
+  { kind: 'pdf', ends: ['.pdf'] },
+  { kind: 'notebook', ends: ['.ipynb'] },
+  { kind: 'mail', ends: ['.eml'] },
+  { kind: 'mailbox', ends: ['.mbox'] },
+  { kind: 'epub', ends: ['.epub'] },
+  { kind: 'odt', ends: ['.odt'] }
 ] as const
 
 /** The ends of the names of files that can be indexed. */
@@ -19,12 +37,20 @@ export const FILE_ENDS: readonly string[] = KINDS.flatMap(({ ends }) => ends)
 
 type FileKind = (typeof KINDS)[number]['kind']
 
-/** One file that is to be read, or the reason why one is not; `other kind` is no problem in a folder. */
+export interface ReadableFile {
+  readonly source: string
+  readonly path: string
+  readonly kind: FileKind
+  readonly bytes: number
+}
+
+/** One file that is to be read, or the reason why one is not; `other kind` and `ignored` are no problems in a folder. */
 export type SourceFile =
-  | { readonly source: string; readonly path: string; readonly kind: FileKind; readonly bytes: number }
+  | ReadableFile
   | { readonly source: string; readonly path: string; readonly status: FileStatus; readonly reason: string }
 
-type FileStatus = 'skipped' | 'failed' | 'other kind'
+/** `ignored` is also a folder. */
+type FileStatus = 'skipped' | 'failed' | 'other kind' | 'ignored'
 
 /**
  * Returns a path with all links resolved, as far down as it exists: a file has one such path, however it is reached.
@@ -68,19 +94,26 @@ export function shownPath(base: string, source: string): string {
 
 /**
  * Yields the files under `paths`, folders in order of name. In folders, hidden names and `node_modules` are skipped
- * silently. A file of a kind that cannot be indexed is a problem only if the user named it. Links to files are
+ * silently; what ignore files or `selection` leave out is yielded as ignored. A file of a kind that cannot be indexed is a problem only if the user named it. Links to files are
  * followed; links to folders are not, so the walk cannot loop. A file is named by its real location and comes once;
  * further names of the same file are skipped.
  * @throws Failure for a path that does not exist.
  */
-export async function* listFiles(paths: readonly string[], base: string): AsyncGenerator<SourceFile> {
+export async function* listFiles(
+  paths: readonly string[],
+  base: string,
+  selection: FileSelection = {}
+): AsyncGenerator<SourceFile> {
   const met: Met = new Map()
+  const selects = createSelector(selection)
   const listed = new Set<string>()
   for (const path of paths) {
     const found = await statOf(path)
     if (found instanceof Error) throw found
+    const root = await realPath(path)
+    const above = selection.ignoreFiles === false ? undefined : await rulesAbove(root)
     const files = found.isDirectory()
-      ? listFolder(await realPath(path), base, met)
+      ? listFolder(root, { base, met, root, selects }, above)
       : [await fileAt(resolve(path), found, base, met, 'failed')]
     for await (const file of files) {
       if (listed.has(file.source)) continue
@@ -103,17 +136,52 @@ export async function missingPaths(paths: readonly string[]): Promise<string[]> 
   return missing
 }
 
+/**
+ * Returns which of some absolute paths of documents no longer exist, as the outermost folder or the file that is missing, with
+ * the number of documents of each.
+ */
+export async function leftPaths(paths: readonly string[]): Promise<{ path: string; documents: number }[]> {
+  const exists = new Map<string, boolean>()
+  const isThere = async (path: string): Promise<boolean> => {
+    const known = exists.get(path)
+    if (known !== undefined) return known
+    const folder = dirname(path)
+    const there = (folder === path || (await isThere(folder))) && (await missingPaths([path])).length === 0
+    exists.set(path, there)
+    return there
+  }
+  const counts = new Map<string, number>()
+  for (const path of paths) {
+    if (await isThere(path)) continue
+    let outermost = path
+    while (!(await isThere(dirname(outermost)))) outermost = dirname(outermost)
+    counts.set(outermost, (counts.get(outermost) ?? 0) + 1)
+  }
+  return Array.from(counts, ([path, documents]) => ({ path, documents }))
+}
+
 /** How many bytes the files under `paths` have: what progress is measured by. @throws Failure as `listFiles`. */
-export async function sourceBytes(paths: readonly string[]): Promise<number> {
+export async function sourceBytes(paths: readonly string[], selection: FileSelection = {}): Promise<number> {
   let bytes = 0
-  for await (const file of listFiles(paths, process.cwd())) if ('bytes' in file) bytes += file.bytes
+  for await (const file of listFiles(paths, process.cwd(), selection)) if ('bytes' in file) bytes += file.bytes
   return bytes
 }
 
 /** The name of each file met, by device and number there. */
 type Met = Map<string, string>
 
-async function* listFolder(folder: string, base: string, met: Met): AsyncGenerator<SourceFile> {
+interface Walk {
+  readonly base: string
+  readonly met: Met
+  /** The folder that the user named. */
+  readonly root: string
+  readonly selects: ReturnType<typeof createSelector>
+}
+
+/** @param above the rules of the folders above it; undefined if ignore files are not read */
+async function* listFolder(folder: string, walk: Walk, above: IgnoreRules | undefined): AsyncGenerator<SourceFile> {
+  const { base, met, root, selects } = walk
+  const rules = above === undefined ? undefined : await rulesBelow(folder, above)
   let entries: Dirent[]
   try {
     entries = await readdir(folder, { withFileTypes: true })
@@ -124,7 +192,10 @@ async function* listFolder(folder: string, base: string, met: Met): AsyncGenerat
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
-    if (entry.isDirectory()) yield* listFolder(path, base, met)
+    const isFolder = entry.isDirectory()
+    if (!selects(root, path, isFolder) || isIgnored(path, isFolder, rules ?? [])) {
+      yield problem(path, base, 'ignored', new Failure('is left out by an option or an ignore file'))
+    } else if (isFolder) yield* listFolder(path, walk, rules)
     else {
       const found = await statOf(path)
       if (!(found instanceof Error) && found.isDirectory()) {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { MAX_DOCUMENT_SIZE, readSources, type SourceItem } from './sources.js'
+import { MAX_DOCUMENT_SIZE, type SourceItem } from './source-document.js'
+import { readSources } from './sources.js'
 
 const root = await mkdtemp(join(tmpdir(), 'leitmotif-sources-'))
 afterAll(() => rm(root, { recursive: true, force: true }))

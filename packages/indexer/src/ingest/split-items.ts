@@ -3,7 +3,7 @@ import { MAX_SENTENCE_LENGTH, splitDocument, type SentenceDocument } from './doc
 import type { IngestAccount } from './ingest-account.js'
 import type { ProgressObserver } from './ingest-progress.js'
 import { shownPath } from './source-files.js'
-import { problemOf, type SourceDocument, type SourceItem } from './sources.js'
+import { problemOf, type SourceDocument, type SourceItem, type UnreadDocument } from './source-document.js'
 
 /** A document as read, and its sentences. */
 export interface SplitSource {
@@ -23,7 +23,11 @@ export async function* splitItems(
 ): AsyncGenerator<SplitSource> {
   for await (const item of items) {
     if ('status' in item && item.status === 'other kind') {
-      account.add('otherKinds')
+      account.addOtherKind(item.source)
+      continue
+    }
+    if ('status' in item && item.status === 'ignored') {
+      account.add('ignored')
       continue
     }
     account.add('read')
@@ -44,8 +48,9 @@ export async function* splitItems(
       account.add('unchanged')
       continue
     }
-    const split = trySplit(item, account)
-    if (split === undefined) continue
+    const read = await trySplit(item, account)
+    if (read === undefined) continue
+    const { split } = read
     if (split.sentences.length === 0) {
       entry.keep = false
       account.add('leftOut', split.leftOut)
@@ -53,7 +58,7 @@ export async function* splitItems(
       continue
     }
     progress.documentSplit()
-    yield { source: item, split }
+    yield read
   }
 }
 
@@ -66,9 +71,13 @@ export interface SplitContext {
   readonly seen: SeenDocuments
 }
 
-function trySplit(item: SourceDocument, account: IngestAccount): SentenceDocument | undefined {
+async function trySplit(
+  item: SourceDocument | UnreadDocument,
+  account: IngestAccount
+): Promise<SplitSource | undefined> {
   try {
-    return splitDocument(item)
+    const source = 'load' in item ? await item.load() : item
+    return { source, split: splitDocument(source) }
   } catch (error) {
     account.report(problemOf(item, 'failed', (error as Error).message))
     return undefined

@@ -3,7 +3,7 @@ import { openThemer } from '../themes/assignment.js'
 import type { DeadLetter } from './dead-letters.js'
 import type { EncodedBatch } from './encode-batches.js'
 import type { IngestAccount } from './ingest-account.js'
-import { problemOf } from './sources.js'
+import { problemOf } from './source-document.js'
 
 export interface BatchWriter {
   readonly store: ThemeStore

@@ -1,4 +1,4 @@
-import { MAX_DOCUMENT_SIZE } from '../ingest/sources.js'
+import { MAX_DOCUMENT_SIZE } from '../ingest/source-document.js'
 import type { SentenceRecord } from '../store/store.js'
 import { putDocument } from './document-put.js'
 import { RequestProblem } from './problem.js'

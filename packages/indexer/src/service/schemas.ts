@@ -9,7 +9,7 @@ import { DUPLICATES_DEFAULTS, MAX_MEMBERS } from '../duplicates/duplicates.js'
 import { DUPLICATE_KINDS } from '../duplicates/sentence-similarity.js'
 import { MAX_LINKED } from '../duplicates/linked-groups.js'
 import { MAX_AROUND, MAX_SURROUNDED, SEARCH_MODES } from '../search/query.js'
-import { MAX_DOCUMENT_SIZE } from '../ingest/sources.js'
+import { MAX_DOCUMENT_SIZE } from '../ingest/source-document.js'
 import { MAX_CHOICES, MAX_HITS } from '../store/store.js'
 import { MAX_THEME_NAME } from '../themes/editing.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dateInPath } from './sources.js'
+import { dateInPath } from './path-dates.js'
 
 const check = (path: string, date: string | undefined): void => {
   expect([path, dateInPath(path)]).toEqual([path, date])

@@ -1,0 +1,24 @@
+import { MAX_KEYWORD_LENGTH, VALUE_SEPARATOR } from '../store/fields.js'
+
+/** Whether a text can be the value of a keyword. */
+export function isKeywordText(text: string): boolean {
+  return text.length <= MAX_KEYWORD_LENGTH && !text.includes(VALUE_SEPARATOR)
+}
+
+/**
+ * Returns a list as the values of a keyword, each once: texts, numbers and booleans; alone if there is one, undefined
+ * if there is none. `whole` tells whether nothing else was in it.
+ */
+export function listOf(list: readonly unknown[]): { values: string | string[] | undefined; whole: boolean } {
+  const textOf = (value: unknown): string | undefined =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? String(value).trim()
+      : undefined
+  const texts = list.flatMap((value) => {
+    const text = textOf(value) ?? ''
+    return text !== '' && isKeywordText(text) ? [text] : []
+  })
+  const values = [...new Set(texts)]
+  const whole = list.every((value) => value === null || value === '' || texts.includes(textOf(value) ?? ''))
+  return { values: values.length > 1 ? values : values.at(0), whole }
+}

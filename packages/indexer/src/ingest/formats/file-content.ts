@@ -1,0 +1,84 @@
+import type { Article } from '@leitmotif/encoder/stages'
+
+export type Section = Article['sections'][number]
+
+/** What a reader returns of a file, or of one message of a mailbox. */
+export interface FileContent {
+  /** The title, if the file states one. */
+  readonly title?: string
+  /** The date that it states, as written. */
+  readonly date?: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly sections: readonly Section[]
+}
+
+/**
+ * Reads a whole file. Nothing in the file is executed, and nothing that it names is fetched.
+ * @throws Failure if the file cannot be read: the reason without the file's name.
+ */
+export type FileReader = (content: Uint8Array) => Promise<FileContent>
+
+/** Collects headings and paragraphs in reading order as sections. */
+export interface Outline {
+  /** @param level from 1, the outermost; levels may be left out */
+  readonly heading: (level: number, text: string) => void
+  readonly paragraph: (text: string) => void
+  readonly sections: readonly Section[]
+}
+
+export function createOutline(): Outline {
+  const sections: (Section & { paragraphs: string[] })[] = []
+  return {
+    heading(level, text) {
+      const heading = collapsed(text)
+      if (hasWords(heading)) sections.push({ heading, level, paragraphs: [] })
+    },
+    paragraph(text) {
+      const paragraph = collapsed(text)
+      if (!hasWords(paragraph)) return
+      if (sections.length === 0) sections.push({ heading: '', level: 0, paragraphs: [] })
+      sections.at(-1)!.paragraphs.push(paragraph)
+    },
+    sections
+  }
+}
+
+/** Returns a text with single spaces, without soft hyphens, invisible spaces and lone surrogates. */
+export function collapsed(text: string): string {
+  const shown = text
+    .replace(/[\u00AD\u200B\u2060\uFEFF]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return Buffer.from(shown).toString()
+}
+
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text)
+}
+
+/** Whether a text is one or more sentences, and not a label or a figure: what is prose in a table's cell. */
+export function isProse(text: string): boolean {
+  const shown = text.trim()
+  return /[.!?…:;]["'”’)\]]*$/.test(shown) && (shown.match(/\p{L}+/gu)?.length ?? 0) >= 5
+}
+
+/**
+ * Takes the title out of sections: the only heading of the outermost level, if the
+ * sections begin with it. Its text becomes the lead.
+ */
+export function withTitle(sections: readonly Section[]): { title?: string; sections: readonly Section[] } {
+  const [first, ...others] = sections
+  if (sections.length === 0 || first.level === 0 || others.some(({ level }) => level <= first.level))
+    return { sections }
+  return {
+    title: first.heading,
+    sections: [{ heading: '', level: 0, paragraphs: first.paragraphs }, ...others].filter(
+      ({ heading, paragraphs }) => heading !== '' || paragraphs.length > 0
+    )
+  }
+}
+
+/** Returns the language of a tag such as `en-GB`: `en`. Undefined for anything else. */
+export function languageOf(tag = ''): string | undefined {
+  return /^([a-z]{2,3})(?:[-_]|$)/i.exec(tag.trim())?.[1].toLowerCase()
+}

@@ -1,0 +1,61 @@
+import { parse, type DefaultTreeAdapterTypes } from 'parse5'
+
+export type HtmlElement = DefaultTreeAdapterTypes.Element
+export type HtmlNode = DefaultTreeAdapterTypes.ChildNode
+type HtmlParent = DefaultTreeAdapterTypes.ParentNode
+
+/** Parses HTML as browsers do. Runs no script and loads nothing. */
+export function parseHtml(text: string): HtmlParent {
+  return parse(text, { scriptingEnabled: false })
+}
+
+export interface HtmlVisitor {
+  /** Returns whether to visit the element's content and to call `leave`. */
+  readonly enter: (element: HtmlElement) => boolean
+  readonly leave?: (element: HtmlElement) => void
+  readonly text?: (text: string) => void
+}
+
+/** Visits nodes in reading order, without recursion: pages may nest elements deeper than the stack. */
+export function visitHtml(nodes: readonly HtmlNode[], { enter, leave, text }: HtmlVisitor): void {
+  const open: { readonly element?: HtmlElement; readonly nodes: readonly HtmlNode[]; next: number }[] = [
+    { nodes, next: 0 }
+  ]
+  while (open.length > 0) {
+    const level = open[open.length - 1]
+    const node = level.nodes.at(level.next++)
+    if (node === undefined) {
+      open.pop()
+      if (level.element !== undefined) leave?.(level.element)
+    } else if ('value' in node) text?.(node.value)
+    else if ('tagName' in node && enter(node)) open.push({ element: node, nodes: node.childNodes, next: 0 })
+  }
+}
+
+export function attribute(element: HtmlElement, name: string): string | undefined {
+  return element.attrs.find((own) => own.name === name)?.value
+}
+
+/** Decodes HTML by its byte order mark or the encoding that it names, else as UTF-8, or Windows-1252 if it is none. */
+export function decodeHtml(content: Uint8Array): string {
+  const wide = content[0] === 0xff && content[1] === 0xfe ? 'utf-16le' : content[0] === 0xfe ? 'utf-16be' : undefined
+  const start = Buffer.from(content.subarray(0, 2048)).toString('latin1')
+  const named =
+    wide ??
+    /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{2,40})|^<\?xml[^>]{0,200}encoding=["']([\w-]{2,40})/i
+      .exec(start)
+      ?.slice(1)
+      .find(Boolean)
+  if (named !== undefined && !/^utf-?8$/i.test(named)) {
+    try {
+      return new TextDecoder(named).decode(content)
+    } catch {
+      // No encoding has this name.
+    }
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content)
+  } catch {
+    return new TextDecoder('windows-1252').decode(content)
+  }
+}

@@ -1,0 +1,105 @@
+import PostalMime, { type Email } from 'postal-mime'
+import { collapsed, createOutline, type FileContent, type Outline } from './file-content.js'
+import { addHtmlBlocks } from './html-blocks.js'
+import { attribute, parseHtml, type HtmlElement } from './html-tree.js'
+
+/** Reads what the writer of a message wrote: without quoted messages, signatures and attachments. */
+export async function readMail(content: Uint8Array): Promise<FileContent> {
+  const mail = await PostalMime.parse(content, { attachmentEncoding: 'base64' })
+  const outline = createOutline()
+  if (mail.text !== undefined && mail.text.trim() !== '')
+    for (const text of ownParagraphs(mail.text)) outline.paragraph(text)
+  else addHtml(outline, mail)
+  const subject = collapsed(mail.subject ?? '')
+  const from = mail.from?.address?.toLowerCase() ?? ''
+  const author = collapsed(mail.from?.name ?? '')
+  return {
+    sections: outline.sections,
+    ...(subject === '' ? {} : { title: subject }),
+    ...(mail.date === undefined ? {} : { date: mail.date }),
+    fields: { author, from, subject: subject.replace(REPLY, '') }
+  }
+}
+
+/** Marks of replies and forwards before a subject, in several languages. */
+const REPLY = /^(?:(?:re|fwd?|aw|wg|sv|vs|rif|tr|rv|enc|antw)(?:\[\d{1,3}\])?:\s*){1,20}/i
+
+function addHtml(outline: Outline, { html = '' }: Email): void {
+  let ended = false
+  addHtmlBlocks(outline, parseHtml(html).childNodes, {
+    isLeftOut(element) {
+      ended ||= opensOriginal(element)
+      return ended || isQuote(element)
+    }
+  })
+}
+
+/** Quotes and signatures as Gmail, Apple Mail, Thunderbird, Yahoo and Proton mark them. */
+function isQuote(element: HtmlElement): boolean {
+  const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`
+  return (
+    (element.tagName === 'blockquote' && (attribute(element, 'type') === 'cite' || /quote/i.test(names))) ||
+    /\b(?:gmail_quote|gmail_attr|gmail_signature|moz-cite-prefix|moz-signature|yahoo_quoted|protonmail_(?:quote|signature_block)|Signature)\b/.test(
+      names
+    )
+  )
+}
+
+/** Outlook puts the message that is answered after this mark, without another. */
+function opensOriginal(element: HtmlElement): boolean {
+  return /^(?:divRplyFwdMsg|appendonsend|x_divRplyFwdMsg)$/.test(attribute(element, 'id') ?? '')
+}
+
+/** The longest line that introduces a quote. */
+const MAX_INTRODUCTION = 200
+
+/** Returns the paragraphs of a message that its writer wrote. */
+function ownParagraphs(text: string): string[] {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n')
+  const paragraphs: string[][] = [[]]
+  for (const [at, line] of lines.entries()) {
+    // Signatures, and messages that are attached whole below the answer.
+    if (
+      /^-- ?$/.test(line) ||
+      /^-{2,} ?(?:original message|forwarded message|ursprüngliche nachricht|message d'origine)/i.test(line)
+    )
+      break
+    if (/^_{20,}$/.test(line.trim()) && /^\*?(?:from|von|de):/i.test(nextLine(lines, at))) break
+    if (
+      /^\*?From: .+/.test(line) &&
+      /^\*?(?:Sent|Date|To): /.test(lines[at + 1] ?? '') &&
+      /^\s*$/.test(lines[at - 1] ?? '')
+    )
+      break
+    if (line.startsWith('>') || introducesQuote(lines, at)) paragraphs.push([])
+    else if (line.trim() === '') paragraphs.push([])
+    else {
+      const item = /^\s*(?:[-*•]|\d{1,2}[.)])\s+/.test(line)
+      if (item) paragraphs.push([])
+      paragraphs.at(-1)!.push(line.replace(/^\s*[-*•]\s+/, ''))
+    }
+  }
+  return paragraphs.map((own) => own.join(' '))
+}
+
+function nextLine(lines: readonly string[], at: number): string {
+  return lines.slice(at + 1, at + 3).find((line) => line.trim() !== '') ?? ''
+}
+
+/** Whether a line, alone or with the next, is like "On 2 May 2024, Mei Farrow wrote:" before a quote. */
+function introducesQuote(lines: readonly string[], at: number): boolean {
+  const [line, next = '', after = ''] = lines.slice(at, at + 3)
+  if (line.length > MAX_INTRODUCTION || next.length > MAX_INTRODUCTION) return false
+  const ends = (text: string): boolean =>
+    /(?:wrote|writes|schrieb|schreef|a écrit|escribió|ha scritto)[^:]{0,80}:\s*$/.test(text)
+  const quoted = (from: number): boolean =>
+    lines
+      .slice(from, from + 3)
+      .find((text) => text.trim() !== '')
+      ?.startsWith('>') === true
+  if (ends(line) && quoted(at + 1)) return true
+  // The introduction may be wrapped.
+  return (
+    !ends(line) && ends(next) && /^\s*(?:On|Am|Op|Le|El|Il) /.test(line) && (quoted(at + 2) || after.startsWith('>'))
+  )
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { readFailure } from '@leitmotif/command'
+import type { DocumentFormat } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import type { Fields } from '../store/store.js'
+
+/** The largest text that is read as one document: bytes of a text file, characters elsewhere. A long novel has 3 MB. */
+export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024
+
+/** Source of documents without a file. */
+export const NO_FILE = 'service:'
+
+/** Version of the text splitting: a change makes the next run index everything again. */
+const FORMAT = 6
+
+/** What identifies a document, before its text is read. */
+interface DocumentKey {
+  readonly document: string
+  readonly source: string
+  /** Of a file of several documents: the line, from 1. */
+  readonly line?: number
+  /** sha256 of all that its sentences and fields are made from. */
+  readonly hash: string
+}
+
+/** A document as it was read, before it is parsed. */
+export interface SourceDocument extends DocumentKey {
+  readonly body:
+    { readonly kind: DocumentFormat; readonly text: string } | { readonly kind: 'article'; readonly article: Article }
+  /** The title, if the source states one. */
+  readonly title?: string
+  /** Title if the text has none either. */
+  readonly name: string
+  readonly fields: Fields
+  /** Names of non-empty members that cannot be fields; absent without any. */
+  readonly passedOver?: readonly string[]
+  /** The date in its path, or in its id where it is a line of data, for where it names none itself. */
+  readonly dateInName?: string
+  /** The date that the source states, if it is not ISO 8601. */
+  readonly unreadDate?: string
+}
+
+/** A document in a format that takes long to read, and is read only if it has changed. */
+export interface UnreadDocument extends DocumentKey {
+  /** @throws Failure if it cannot be read: the reason without the file's name. */
+  readonly load: () => Promise<SourceDocument>
+}
+
+/** A document that was not indexed, with the reason: not read, or rejected by the store (`dead`). */
+export interface SourceProblem {
+  readonly status: 'skipped' | 'failed' | 'dead'
+  readonly source: string
+  /** Of a file of several documents: the line, from 1. */
+  readonly line?: number
+  readonly reason: string
+  /** Skipped for its size, and so perhaps missed. */
+  readonly tooLarge?: true
+}
+
+/** Outcome of a document that was read. */
+export function problemOf(item: DocumentKey, status: SourceProblem['status'], reason: string): SourceProblem {
+  const { source, line } = item
+  return { source, status, reason, ...(line === undefined ? {} : { line }) }
+}
+
+export type SourceItem = SourceDocument | UnreadDocument | SourceProblem | OtherKind | Ignored
+
+/** A file in a folder that is of a kind that cannot be indexed. */
+interface OtherKind {
+  readonly status: 'other kind'
+  readonly source: string
+  readonly reason: string
+}
+
+/** A file or folder that ignore files or options left out. */
+interface Ignored {
+  readonly status: 'ignored'
+  readonly source: string
+  readonly reason: string
+}
+
+/** @param kind all that its text depends on besides its content, such as the format */
+export function hashOf(source: string, kind: string, content: string | Uint8Array): string {
+  return createHash('sha256')
+    .update(JSON.stringify([FORMAT, kind, source]))
+    .update(content)
+    .digest('hex')
+}
+
+/** Returns why a file could not be read, without its name. */
+export function reasonOf(path: string, error: unknown): string {
+  return readFailure(path, error).message.replace(`${path}: `, '')
+}
+
+export function tooLarge(size: number, unit: string, most: number = MAX_DOCUMENT_SIZE): string {
+  return `has ${size} ${unit}; expected at most ${most}; split it`
+}
