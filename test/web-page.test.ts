@@ -426,7 +426,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.goto(`${service.url}/analytics/over-time`)
     await page.locator('.sparks li').first().waitFor()
     await page.getByRole('link', { name: 'Rise and fall' }).click()
-    await page.getByRole('heading', { name: 'Falling' }).waitFor()
+    await page.getByRole('heading', { name: 'The largest changes, each of which may be chance' }).waitFor()
   })
 
   it('proposes two parts: before and after the middle of time, and values of fields', async () => {
