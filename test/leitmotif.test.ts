@@ -251,7 +251,7 @@ describe('leitmotif themes', () => {
     const nothing = join(folder, 'nothing')
     mkdirSync(nothing)
     const indexed = leitmotif('index', nothing, '--to', empty)
-    expect(indexed.status).toBe(0)
+    expect(indexed.status).toBe(1)
     expect(indexed.out).toContain('0 documents read')
     const built = leitmotif('themes', 'build', '--in', empty)
     expect(built.status).toBe(2)

@@ -1,4 +1,5 @@
 import type { Encoder } from '../model/encoder.js'
+import type { Representation } from '../model/manifest.js'
 import type { OutlineInput } from '../segmentation/sections.js'
 import type { Vectors } from '../vectors/vectors.js'
 import { paragraphDirections, paragraphVectors, shares } from '../outline/outline.js'
@@ -32,6 +33,14 @@ export interface FoundThemes {
  */
 const CHANGED = 0.1
 
+/** Returns the representation of a draft's themes: the one that is computed while a writer types, if the encoder has it. */
+export function draftRepresentation({
+  dims,
+  representation
+}: Pick<Encoder, 'dims' | 'representation'>): Representation {
+  return dims.static === undefined ? representation : 'static'
+}
+
 /** Returns a function that finds the themes of one draft while it is edited. Number, centroids, ids and colours of themes carry over. */
 export function createThemeFinder(
   encoder: Encoder
@@ -41,7 +50,7 @@ export function createThemeFinder(
   most: number,
   signal?: AbortSignal
 ) => Promise<FoundThemes> {
-  const encoded = createSentenceRows(encoder, 'static')
+  const encoded = createSentenceRows(encoder, draftRepresentation(encoder))
   const weights = encoder.learned.boundaries
   const memory = createThemeMemory()
   const orderThemes = createThemeOrder()

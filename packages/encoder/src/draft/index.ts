@@ -17,5 +17,6 @@ export {
   type Suggestion
 } from './analysis.js'
 export { readDraftText, type DraftText } from './draft-text.js'
+export { draftRepresentation } from './draft-themes.js'
 export { refuseDraft, refuseText, type DraftRefusal } from './limits.js'
 export { createSentenceRows } from './sentence-rows.js'

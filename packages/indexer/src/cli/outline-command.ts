@@ -1,6 +1,6 @@
 import { counted, EXIT, Failure, printJson } from '@leitmotif/command'
 import { analyseDraft, type DocumentFormat } from '@leitmotif/encoder'
-import type { DraftAnalysis, DraftOptions, Suggestion } from '@leitmotif/encoder/draft'
+import { draftRepresentation, type DraftAnalysis, type DraftOptions, type Suggestion } from '@leitmotif/encoder/draft'
 import { Command, Option } from 'commander'
 import { encoderOption, jsonOption, openEncoder } from '../collection/collection.js'
 import { percent } from '../terminal/numbers.js'
@@ -42,7 +42,7 @@ export function outlineCommand(): Command {
       })
       if (analysis.paragraphs.length === 0) throw new Failure(`${file}: has no sentences; expected prose`)
       const outline = { ...analysis, title: analysis.title || name, lineAt: lineFinder(text) }
-      if (json) printJson({ representation: encoder.representation, ...outlineJson(outline) })
+      if (json) printJson({ representation: draftRepresentation(encoder), ...outlineJson(outline) })
       else process.stdout.write(outlineText(outline))
       if (analysis.suggestions.length > 0) process.exitCode = EXIT.findings
     })
