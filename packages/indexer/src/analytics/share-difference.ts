@@ -104,7 +104,8 @@ function varies({ documents }: PairedSums): boolean {
  * Sentences of one document depend on each other. So the score test of independent draws with a common share has counts
  * divided by design effects (Rao and Scott 1992, Biometrics 48; `groupEffects`). In simulations with 10 documents in one
  * part and 40 in the other, one pooled effect kept its level where the variance over documents alone did not; with 10 and
- * 400 it exceeded it twofold. Effects of each part were not simulated with unequal lengths. The result is never surer than that of the log-odds ratio with Firth's correction and the variance over documents (Liang and Zeger 1986,
+ * 400 it exceeded it twofold. Effects of each part were not simulated with unequal lengths. The result is never surer
+ * than that of the log-odds ratio with Firth's correction and the variance over documents (Liang and Zeger 1986,
  * Biometrika 73). Both allow for documents that are in both parts, and are `trendLine`'s for two places. Student's
  * distribution has the documents that have it, less two, as degrees of freedom; where a part has fewer than five
  * documents, sentences are the draws, and the distribution is normal. The interval of the ratio is test-based (Miettinen
