@@ -47,10 +47,15 @@ beforeAll(async () => {
 
 describe('A collection', () => {
   it.each([
-    { place: shelf, representation: 'sentences', dims: 2 * 20 },
-    { place: quick, representation: 'static', dims: 12 }
-  ])('of the vectors $representation is searched and extended with them', async ({ place, representation, dims }) => {
-    const text = `The lamp of the harbour turns all night, ${representation}.`
+    { place: shelf, representation: 'sentences', dims: 2 * 20, text: 'The lamp of the harbour turns all night.' },
+    {
+      place: quick,
+      representation: 'static',
+      dims: 12,
+      text: 'Bread and tea are sold by day, water and bees at night.'
+    }
+  ])('of the vectors $representation is searched and extended with them', async (given) => {
+    const { place, representation, dims, text } = given
     writeFileSync(join(docs, `${representation}.md`), text)
     expect(index('--to', place)).toMatchObject({ collection: { representation } })
     const found = search(text, place)
