@@ -450,12 +450,12 @@ describe('A bundle is refused, with what was got, expected and to be done, when'
     await refused(/learned\.headings is "headings\.json"; expected an object/)
   })
 
-  it('a word stands twice', async () => {
+  it('a word occurs twice', async () => {
     const text = new TextEncoder().encode(`${words.slice(0, 5).join('\n')}\nanchor\n`)
     await writeFile(join(folder, 'vocabulary.txt'), text)
     const hash = await sha256(text)
     await forge((manifest) => (manifest.vocabulary.sha256 = hash))
-    await refused(/"anchor" stands twice/)
+    await refused(/"anchor" occurs twice/)
   })
 
   it('it has no network, or one of another kind', async () => {

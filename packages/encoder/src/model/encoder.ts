@@ -40,8 +40,8 @@ export interface EncodeOptions {
    */
   readonly context?: 'none' | 'shared' | undefined
   /**
-   * What the sentences are. `document`: sentences of texts. `query`: what is searched for. Encoders with prompts put
-   * another before each kind; a bundle has none. Default: `document`.
+   * `document` for sentences of texts, `query` for a search. An encoder may put a different prompt before each; bundles
+   * use none. Default: `document`.
    */
   readonly as?: TextKind | undefined
 }

@@ -38,7 +38,7 @@ export interface OnnxEntry extends NetworkEntry<'onnx'> {
   readonly moreValues?: StoredMoreValues
 }
 
-/** An ONNX network that reads tokens in place of words. */
+/** An ONNX network that reads tokens, not words. */
 export interface TokensEntry extends NetworkEntry<'tokens'> {
   /** A `tokenizer.json` of Hugging Face. */
   readonly tokenizer: StoredFile

@@ -125,7 +125,7 @@ function pool(states: Float32Array, lengths: Int32Array, width: number, pooling:
   const pooled = new Float32Array(lengths.length * width)
   for (const [t, length] of lengths.entries()) {
     const row = pooled.subarray(t * width, (t + 1) * width)
-    // The sum stands for the mean: rows are scaled to length 1.
+    // The sum is enough, because rows are scaled to length 1.
     const [from, to] = pooling === 'mean' ? [0, length] : pooling === 'cls' ? [0, 1] : [length - 1, length]
     for (let token = from; token < to; token++) {
       const at = (t * time + token) * width

@@ -13,7 +13,7 @@ export interface OnnxNetwork {
   readonly dims: number
   /** Further values of words that the network reads after the vectors that all networks read. */
   readonly more?: MoreValues | undefined
-  /** Tokens that the network reads in place of word vectors: then it is a `TokenModel` with the output `encoded`. */
+  /** The tokenizer of a network that reads tokens instead of word vectors: a `TokenModel` with the output `encoded`. */
   readonly tokens?: TokenInputs | undefined
 }
 

@@ -1,41 +1,13 @@
+import { SPECIAL_TOKENS, tokenizerJson } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
 import { BundleError } from './manifest-members.js'
 import { openTokenizer, type TokenizerOptions } from './tokenizer.js'
 
-const vocabulary = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', 'query', ':', 'the', 'har', '##bour', 'tide', 'cafe', '.', '茶']
+const vocabulary = [...SPECIAL_TOKENS, 'query', ':', 'the', 'har', '##bour', 'tide', 'cafe', '.', '茶']
 const id = (token: string): number => vocabulary.indexOf(token)
 const ids = (...tokens: string[]): number[] => ['[CLS]', ...tokens, '[SEP]'].map(id)
 
-/** A tokenizer of words and pieces in lower case, as BERT's. */
-const wordPieces = {
-  added_tokens: ['[PAD]', '[UNK]', '[CLS]', '[SEP]'].map((content) => ({ id: id(content), content, special: true })),
-  normalizer: {
-    type: 'BertNormalizer',
-    clean_text: true,
-    handle_chinese_chars: true,
-    strip_accents: null,
-    lowercase: true
-  },
-  pre_tokenizer: { type: 'BertPreTokenizer' },
-  post_processor: {
-    type: 'TemplateProcessing',
-    single: [
-      { SpecialToken: { id: '[CLS]', type_id: 0 } },
-      { Sequence: { id: 'A', type_id: 0 } },
-      { SpecialToken: { id: '[SEP]', type_id: 0 } }
-    ],
-    pair: [],
-    special_tokens: {}
-  },
-  decoder: null,
-  model: {
-    type: 'WordPiece',
-    unk_token: '[UNK]',
-    continuing_subword_prefix: '##',
-    max_input_chars_per_word: 100,
-    vocab: Object.fromEntries(vocabulary.map((token, i) => [token, i]))
-  }
-}
+const wordPieces = tokenizerJson(vocabulary)
 
 const open = async (
   json: object = wordPieces,

@@ -15,7 +15,7 @@ export function createVocabulary(words: readonly string[]): Vocabulary {
     }
     rows.set(word, index)
     if (rows.size === index)
-      throw new Error(`vocabulary: ${JSON.stringify(word)} stands twice; expected every word once`)
+      throw new Error(`vocabulary: ${JSON.stringify(word)} occurs twice; expected each word once`)
   }
   return { words, rows }
 }

@@ -1,6 +1,7 @@
 import { loadEncoder, type Encoder } from '@leitmotif/encoder'
 import { quantizeRows } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
+import { SPECIAL_TOKENS, tokenizerJson } from '@leitmotif/testing'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,8 +26,7 @@ const SUBJECTS = [
   ['frost', 'snow', 'thaw', 'ice', 'hail', 'wind']
 ]
 const FILLERS = ['the', 'a', 'then', 'slowly', 'there', 'keeps', 'makes', 'small', 'of', 'near']
-const SPECIAL = ['[PAD]', '[UNK]', '[CLS]', '[SEP]']
-const TOKENS = [...SPECIAL, '.', ...FILLERS, ...SUBJECTS.flat()]
+const TOKENS = [...SPECIAL_TOKENS, '.', ...FILLERS, ...SUBJECTS.flat()]
 const [WIDTH, UNITS, LAYERS] = [2 * HEAD, 24, 3]
 
 const random = createRandom('distillation')
@@ -131,32 +131,6 @@ function bertOnnx(layers = LAYERS): Uint8Array<ArrayBuffer> {
   return encode('bert', inputs, { name: output, type: 'float32', shape: ['batch', 'time', WIDTH] })
 }
 
-const tokenizerJson = JSON.stringify({
-  added_tokens: SPECIAL.map((content, id) => ({ id, content, special: true })),
-  normalizer: {
-    type: 'BertNormalizer',
-    clean_text: true,
-    handle_chinese_chars: true,
-    strip_accents: null,
-    lowercase: true
-  },
-  pre_tokenizer: { type: 'BertPreTokenizer' },
-  post_processor: {
-    type: 'TemplateProcessing',
-    single: [
-      { SpecialToken: { id: '[CLS]', type_id: 0 } },
-      { Sequence: { id: 'A', type_id: 0 } },
-      { SpecialToken: { id: '[SEP]', type_id: 0 } }
-    ],
-    ...{ pair: [], special_tokens: {} }
-  },
-  decoder: null,
-  model: {
-    ...{ type: 'WordPiece', unk_token: '[UNK]', continuing_subword_prefix: '##', max_input_chars_per_word: 100 },
-    vocab: Object.fromEntries(TOKENS.map((token, id) => [token, id]))
-  }
-})
-
 let folder = ''
 let tf: TensorFlow
 let model: Uint8Array<ArrayBuffer>
@@ -167,7 +141,7 @@ beforeAll(async () => {
   model = bertOnnx()
   await mkdir(at('teacher'))
   await writeFile(at('teacher', 'model.onnx'), model)
-  await writeFile(at('teacher', 'tokenizer.json'), tokenizerJson)
+  await writeFile(at('teacher', 'tokenizer.json'), JSON.stringify(tokenizerJson(TOKENS)))
   await writeFile(
     at('corpus.jsonl'),
     Array.from({ length: 60 }, (_, i) => `${JSON.stringify(articleOf(i))}\n`).join('')

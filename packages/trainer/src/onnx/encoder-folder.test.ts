@@ -2,6 +2,7 @@ import { BundleError, createEncoder, dot, loadEncoder, readBundle, row, type Enc
 import { shareContext } from '@leitmotif/encoder/stages'
 import { packBundle, quantizeRows } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
+import { SPECIAL_TOKENS, tokenizerJson } from '@leitmotif/testing'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGraph, TYPE } from './onnx-graph.js'
 
 const WORDS = ['tide', 'harbour', 'anchor', 'sail', 'oven', 'flour', 'dough', 'crust', 'read', 'find', ':']
-const VOCABULARY = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', ...WORDS]
+const VOCABULARY = [...SPECIAL_TOKENS, ...WORDS]
 const [CLS, SEP] = ['[CLS]', '[SEP]'].map((token) => VOCABULARY.indexOf(token))
 const DIMS = 6
 const MAX_TOKENS = 9
@@ -18,20 +19,7 @@ const random = createRandom('tiny encoder')
 /** [tokens, DIMS] */
 const embedding = Float32Array.from({ length: VOCABULARY.length * DIMS }, () => Math.round(64 * random.normal()) / 64)
 
-const tokenizer = {
-  added_tokens: VOCABULARY.slice(0, 4).map((content, id) => ({ id, content, special: true })),
-  normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, lowercase: true },
-  pre_tokenizer: { type: 'BertPreTokenizer' },
-  post_processor: { type: 'BertProcessing', cls: ['[CLS]', CLS], sep: ['[SEP]', SEP] },
-  decoder: null,
-  truncation: { max_length: MAX_TOKENS },
-  model: {
-    type: 'WordPiece',
-    unk_token: '[UNK]',
-    continuing_subword_prefix: '##',
-    vocab: Object.fromEntries(VOCABULARY.map((token, id) => [token, id]))
-  }
-}
+const tokenizer = { ...tokenizerJson(VOCABULARY), truncation: { max_length: MAX_TOKENS } }
 
 type Output = 'last_hidden_state' | 'sentence_embedding' | 'encoded' | 'pooler_output'
 

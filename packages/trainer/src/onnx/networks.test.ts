@@ -9,6 +9,7 @@ import {
   type WordTable
 } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
+import { SPECIAL_TOKENS, tokenizerJson } from '@leitmotif/testing'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend/backend.js'
@@ -119,34 +120,14 @@ describe('The network in a bundle', () => {
 
 describe('A transformer in a bundle', () => {
   const WIDTH = 64
-  const special = ['[PAD]', '[UNK]', '[CLS]', '[SEP]']
   const tokens = quantizeRows({
-    count: special.length + WORDS.length,
+    count: SPECIAL_TOKENS.length + WORDS.length,
     dims: WIDTH,
-    data: Float32Array.from({ length: (special.length + WORDS.length) * WIDTH }, () => random.normal())
+    data: Float32Array.from({ length: (SPECIAL_TOKENS.length + WORDS.length) * WIDTH }, () => random.normal())
   })
-  const tokenizer = new TextEncoder().encode(
-    JSON.stringify({
-      added_tokens: special.map((content, id) => ({ id, content, special: true })),
-      normalizer: null,
-      pre_tokenizer: { type: 'BertPreTokenizer' },
-      post_processor: {
-        type: 'TemplateProcessing',
-        single: [
-          { SpecialToken: { id: '[CLS]', type_id: 0 } },
-          { Sequence: { id: 'A', type_id: 0 } },
-          { SpecialToken: { id: '[SEP]', type_id: 0 } }
-        ],
-        ...{ pair: [], special_tokens: {} }
-      },
-      decoder: null,
-      model: {
-        ...{ type: 'WordPiece', unk_token: '[UNK]', continuing_subword_prefix: '##', max_input_chars_per_word: 100 },
-        vocab: Object.fromEntries([...special, ...WORDS].map((token, id) => [token, id]))
-      }
-    })
-  )
-  const idsOf = (text: string): number[] => [2, ...wordsOf(text).map((word) => special.length + word), 3]
+  const json = tokenizerJson([...SPECIAL_TOKENS, ...WORDS])
+  const tokenizer = new TextEncoder().encode(JSON.stringify(json))
+  const idsOf = (text: string): number[] => [2, ...wordsOf(text).map((word) => SPECIAL_TOKENS.length + word), 3]
   /** A network whose weights all say something. */
   const create = (sizes: TransformerSizes): TrainableTransformer => {
     const network = createTransformer(tf, tokens, { ...sizes, seed: 3 })

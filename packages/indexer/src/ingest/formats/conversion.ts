@@ -24,8 +24,8 @@ let thread: Worker | undefined
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Reads a file in a thread of its own, so that one that takes too long or too much memory ends alone. Files are read one
- * after another. Keeps no process alive when none is being read.
+ * Reads a file in a separate thread, which is ended if it takes too long or too much memory. Files are read one after
+ * another. Keeps no process alive when none is being read.
  * @throws Failure if the file cannot be read: the reason without the file's name.
  */
 export function convert(task: ConversionTask, seconds: number = MAX_SECONDS): Promise<FileContent> {

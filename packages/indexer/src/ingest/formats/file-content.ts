@@ -56,7 +56,7 @@ export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }
 
-/** Whether a text is one or more sentences, and not a label or a figure: what is prose in a table's cell. */
+/** True for a text of five words or more that ends like a sentence: prose in a table's cell, not a label or a figure. */
 export function isProse(text: string): boolean {
   const shown = text.trim()
   return /[.!?…:;]["'”’)\]]*$/.test(shown) && (shown.match(/\p{L}+/gu)?.length ?? 0) >= 5

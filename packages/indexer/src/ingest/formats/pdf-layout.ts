@@ -80,8 +80,8 @@ function textSize(lines: readonly PdfLine[]): number {
 }
 
 /**
- * Removes page numbers, and lines at the top or bottom of pages that come at the same height on several pages, alike but for
- * their numbers.
+ * Removes page numbers, and lines at the top or bottom of pages that several pages have at the same height with the same text
+ * or other numbers.
  */
 function withoutEdges(lines: readonly PdfLine[]): PdfLine[] {
   const pages = new Map<number, PdfLine[]>()
@@ -116,7 +116,7 @@ const CONTENTS = /(?:\. ?){5}\s{0,3}(?:\d{1,5}|[ivxlc]{1,8})$/
 const PAGE_NUMBER =
   /^(?:[-–—|\s]*(?:(?:page|p\.|seite)\s*)?\d{1,5}(?:\s*(?:of|\/|von)\s*\d{1,5})?[-–—|\s]*|[ivxlc]{1,8})$/i
 
-/** The words of the text that no line end divides: what a hyphenated word may be. */
+/** Returns the words that are on one line each. A word that a hyphen divides is joined if the whole is one of them. */
 function wordsOf(lines: readonly PdfLine[]): ReadonlySet<string> {
   return new Set(lines.flatMap(({ text }) => text.toLowerCase().match(/\p{L}[\p{L}-]*\p{L}/gu) ?? []))
 }
