@@ -37,14 +37,7 @@ export { tokenize } from './text/tokens.js'
 export { subjectWords } from './labels/subject-words.js'
 export { principalAxes } from './layout/principal-axes.js'
 export { createVocabulary, knownRows, type Vocabulary } from './model/vocabulary.js'
-export {
-  addWeightedRows,
-  MORE_VALUES,
-  quantizeRows,
-  widenTable,
-  type MoreValues,
-  type WordTable
-} from './model/word-table.js'
+export { addWeightedRows, quantizeRows, widenTable, type MoreValues, type WordTable } from './model/word-table.js'
 
 // Networks
 export type { OnnxNetwork } from './model/onnx.js'

@@ -164,30 +164,6 @@ describe('A bundle', () => {
     expect(fingerprints.size).toBe(3)
   })
 
-  it('carries what a network alone reads of words, and another fingerprint for it', async () => {
-    const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
-    const pack = async (values?: number[], dims = 2): Promise<Bundle> => {
-      const more = values && { dims, values: Int8Array.from(values) }
-      const sentences = { model: Uint8Array.of(8), dims: 4, ...(more && { more }) }
-      const titles = { ...sentences, model: Uint8Array.of(9) }
-      const files = await packBundle(
-        origin,
-        { words: vocabulary.words, vectors, networks: { ...networks, sentences, titles } },
-        50
-      )
-      return readBundle((name) => Promise.resolve(files.get(name)!))
-    }
-    const values = [-5, -4, -3, -2, -1, 0, 0, 1, 2, 3, 4, 5]
-    const [without, some, others] = [await pack(), await pack(values), await pack(values.toReversed())]
-    expect(some.networks.sentences?.more).toMatchObject({ dims: 2, values: Int8Array.from(values) })
-    expect(new Set([without, some, others].map(({ fingerprints }) => fingerprints.sentences)).size).toBe(3)
-    expect(some.fingerprints.static).toBe(without.fingerprints.static)
-    const { titles, sentences } = some.networks
-    expect(titles?.more).toBe(sentences?.more) // the same of both is there once
-    await expect(pack([...values.slice(1), 6])).rejects.toThrow(/value 11 is 6; expected one from -5 to 5/)
-    await expect(pack(values, 3)).rejects.toThrow(/sentences\.bin is cut short: it has 6 bytes, expected 9/)
-  })
-
   it('carries a network that reads tokens, with its tokenizer, and another fingerprint for each', async () => {
     const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
     const pack = async (tokenizer: number, maxTokens = 128): ReturnType<typeof packBundle> => {
@@ -227,21 +203,6 @@ describe('A bundle', () => {
     expect((await encoder.encode(['tide'], { representation: 'static' })).count).toBe(1)
     expect(encoder.representation).toBe('sentences')
     await expect(encoder.encode(['tide'])).rejects.toThrow(/can't read sentences\.onnx \(ENOENT\)/)
-  })
-
-  it('is refused where a byte of that holds no two values', async () => {
-    const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
-    const more = { dims: 2, values: new Int8Array(12) }
-    const sentences = { model: Uint8Array.of(8), dims: 4, more }
-    const parts = { words: vocabulary.words, vectors, networks: { ...networks, sentences } }
-    for (const [name, bytes] of await packBundle(origin, parts, 50)) await writeFile(join(folder, name), bytes)
-    const bytes = Uint8Array.of(0, 1, 60, 120, 121, 4)
-    await writeFile(join(folder, 'sentences.bin'), bytes)
-    const hash = await sha256(bytes)
-    await forge(({ networks }) => {
-      Object.assign((networks.sentences as { moreValues: object }).moreValues, { sha256: hash })
-    })
-    await expect(useEncoder(folder)).rejects.toThrow(/sentences\.bin: byte 4 is 121; expected one from 0 to 120/)
   })
 
   it('carries what it learned beside its networks, and has the fingerprint of one that did not', async () => {

@@ -25,16 +25,13 @@ import {
   decodeFloats,
   fileStore,
   joinBytes,
-  readMoreValues,
   readStored,
   readWords,
-  storeMoreValues,
   storeWords,
-  type ReadFile,
-  type StoredMoreValues
+  type ReadFile
 } from './stored-files.js'
 import type { Vocabulary } from './vocabulary.js'
-import type { MoreValues, WordTable } from './word-table.js'
+import type { WordTable } from './word-table.js'
 
 /** The networks of a bundle by name; at least one. */
 export interface BundleNetworks {
@@ -127,19 +124,13 @@ export async function packBundle(
   const { words, vectors, networks, learnedFiles = {} } = parts
   const { files, store } = fileStore()
   const storeModel = async (name: 'sentences' | 'titles', network: OnnxNetwork): Promise<OnnxEntry | TokensEntry> => {
-    const { model, dims, more, tokens } = network
+    const { model, dims, tokens } = network
     if (tokens !== undefined) {
       const stored = await store(`${name}.onnx`, model)
       const tokenizer = await store(`${name}-tokenizer.json`, tokens.tokenizer)
       return { kind: 'tokens', ...stored, dims, tokenizer, maxTokens: tokens.maxTokens }
     }
-    const shared = more && networks.sentences?.more && sameValues(more, networks.sentences.more)
-    return {
-      kind: 'onnx',
-      ...(await store(`${name}.onnx`, model)),
-      dims,
-      ...(more && { moreValues: await storeMoreValues(store, shared ? 'sentences.bin' : `${name}.bin`, more) })
-    }
+    return { kind: 'onnx', ...(await store(`${name}.onnx`, model)), dims }
   }
   const described: BundleParts = {
     tokenizer: TOKENIZER,
@@ -176,9 +167,6 @@ export async function packBundle(
   return files
 }
 
-const sameValues = (a: MoreValues, b: MoreValues): boolean =>
-  a.dims === b.dims && a.values.length === b.values.length && a.values.every((value, i) => value === b.values[i])
-
 async function fingerprintsOf(manifest: BundleManifest): Promise<Bundle['fingerprints']> {
   const fingerprints: Partial<Record<Representation, string>> = {}
   for (const representation of REPRESENTATIONS) {
@@ -188,32 +176,16 @@ async function fingerprintsOf(manifest: BundleManifest): Promise<Bundle['fingerp
   return fingerprints
 }
 
-/** Returns the reader of a bundle's ONNX networks. It reads values that two of them share once. */
+/** Returns the reader of a bundle's ONNX networks. */
 function readerOfModels(read: ReadFile, manifest: BundleManifest): OpenBundle['readOnnx'] {
-  const shared = new Map<string, MoreValues>()
-  const readMore = async (entry: StoredMoreValues): Promise<MoreValues> => {
-    const key = JSON.stringify([entry.file, entry.sha256, entry.dims])
-    const more = shared.get(key) ?? (await readMoreValues(read, entry, manifest.vectors.count))
-    shared.set(key, more)
-    return more
+  return async (name) => {
+    const found = manifest.networks[name]!
+    const model = await readStored(read, found, 0, BUNDLE_LIMITS.networkBytes)
+    const { dims } = found
+    if (found.kind === 'onnx') return { model, dims }
+    const tokenizer = await readStored(read, found.tokenizer, 0, BUNDLE_LIMITS.tokenizerBytes)
+    return { model, dims, tokens: { tokenizer, maxTokens: found.maxTokens } }
   }
-  const readModel = async (found: OnnxEntry | TokensEntry): Promise<OnnxNetwork> => {
-    if (found.kind === 'tokens') {
-      const { dims, tokenizer, maxTokens } = found
-      return {
-        model: await readStored(read, found, 0, BUNDLE_LIMITS.networkBytes),
-        dims,
-        tokens: { tokenizer: await readStored(read, tokenizer, 0, BUNDLE_LIMITS.tokenizerBytes), maxTokens }
-      }
-    }
-    const { dims, moreValues, ...entry } = found
-    return {
-      model: await readStored(read, entry, 0, BUNDLE_LIMITS.networkBytes),
-      dims,
-      ...(moreValues && { more: await readMore(moreValues) })
-    }
-  }
-  return (name) => readModel(manifest.networks[name]!)
 }
 
 async function readStatic(

@@ -28,7 +28,7 @@ import { encodeTexts } from './texts.js'
 import { openTokenizer, type TokenizerOptions } from './tokenizer.js'
 import { createVectorCache } from './vector-cache.js'
 import { knownRows } from './vocabulary.js'
-import { packValues, type WordTable } from './word-table.js'
+import type { WordTable } from './word-table.js'
 
 export interface EncodeOptions {
   /** Default: `Encoder.representation`. */
@@ -229,18 +229,17 @@ async function openEncoderFolder(
 /** Returns a function that encodes rows of words by a network that reads their vectors. */
 function prepareWords(
   network: Omit<OnnxEncoding, 'pad' | 'model'>,
-  { model, more: read }: OnnxNetwork,
+  { model }: OnnxNetwork,
   table: WordTable,
   file: string
 ): (rows: readonly ArrayLike<number>[]) => Promise<Vectors> {
   const { dims } = network
-  const more = read && { dims: read.dims, packed: read.packed ?? packValues(read.values) }
   /** Buffers of earlier batches, used again: the garbage collector would free many small ones late. */
   const rooms: Float32Array<ArrayBuffer>[] = []
   const encoding: OnnxEncoding = {
     ...network,
-    model: { model, dims, inputs: table.dims + (more?.dims ?? 0), file },
-    pad: (sentences) => padSentences(sentences, table, more, rooms.pop()),
+    model: { model, dims, inputs: table.dims, file },
+    pad: (sentences) => padSentences(sentences, table, rooms.pop()),
     done(batch) {
       if (!('vectors' in batch)) return
       const { buffer } = batch.vectors

@@ -1,13 +1,7 @@
 import { decodeLearnedEntries, type LearnedEntries } from './learned.js'
 import { MANIFEST_BYTES, membersOf, type StoredFile } from './manifest-members.js'
 import { sha256 } from './sha256.js'
-import {
-  decodeStoredMoreValues,
-  decodeStoredWords,
-  WORD_LIMITS,
-  type StoredMoreValues,
-  type StoredWords
-} from './stored-files.js'
+import { decodeStoredWords, WORD_LIMITS, type StoredWords } from './stored-files.js'
 
 export const BUNDLE_FORMAT = 'leitmotif-encoder'
 export const BUNDLE_VERSION = 2
@@ -32,11 +26,8 @@ export interface NetworkEntry<Kind extends string> extends StoredFile {
   readonly dims: number
 }
 
-/** An ONNX network. */
-export interface OnnxEntry extends NetworkEntry<'onnx'> {
-  /** Further values of words that the network reads after their vectors. */
-  readonly moreValues?: StoredMoreValues
-}
+/** An ONNX network that reads the bundle's word vectors. */
+export type OnnxEntry = NetworkEntry<'onnx'>
 
 /** An ONNX network that reads tokens, not words. */
 export interface TokensEntry extends NetworkEntry<'tokens'> {
@@ -44,7 +35,6 @@ export interface TokensEntry extends NetworkEntry<'tokens'> {
   readonly tokenizer: StoredFile
   /** Tokens read of a text at most, including special ones. */
   readonly maxTokens: number
-  readonly moreValues?: undefined
 }
 
 /** A bundle's networks, at least one. All but those of tokens use the words and word vectors of the bundle. */
@@ -148,12 +138,10 @@ export async function fingerprintOf(
     ...used.flatMap((name) => {
       const network = networks[name]
       if (network === undefined) return []
-      const more = 'moreValues' in network ? network.moreValues : undefined
       const tokens = network.kind === 'tokens' ? network : undefined
       return [
         [
           ...[name, network.kind, network.dims, network.sha256],
-          ...(more ? [more.dims, more.sha256] : []),
           ...(tokens ? [tokens.tokenizer.sha256, tokens.maxTokens] : [])
         ]
       ]
@@ -211,23 +199,13 @@ function networks(value: unknown): NetworkEntries {
   const onnxEntry = (name: 'sentences' | 'titles'): Record<string, OnnxEntry | TokensEntry> => {
     if (given[name] === undefined) return {}
     const at = `networks.${name}`
-    const { kind, moreValues, tokenizer, maxTokens } = object(given[name], at)
-    if (kind === 'tokens') {
-      return {
-        [name]: {
-          ...entry(name, kind)[name],
-          tokenizer: stored(object(tokenizer, `${at}.tokenizer`), `${at}.tokenizer`),
-          maxTokens: whole(maxTokens, `${at}.maxTokens`, 1, BUNDLE_LIMITS.tokens)
-        }
-      }
-    }
-    const network = entry(name, 'onnx')[name]
+    const { kind, tokenizer, maxTokens } = object(given[name], at)
+    if (kind !== 'tokens') return entry(name, 'onnx')
     return {
       [name]: {
-        ...network,
-        ...(moreValues !== undefined && {
-          moreValues: decodeStoredMoreValues(members, moreValues, `${at}.moreValues`)
-        })
+        ...entry(name, kind)[name],
+        tokenizer: stored(object(tokenizer, `${at}.tokenizer`), `${at}.tokenizer`),
+        maxTokens: whole(maxTokens, `${at}.maxTokens`, 1, BUNDLE_LIMITS.tokens)
       }
     }
   }

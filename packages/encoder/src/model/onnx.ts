@@ -1,6 +1,5 @@
 import { BundleError } from './manifest-members.js'
 import type { PaddedSentences } from './padded-sentences.js'
-import type { MoreValues } from './word-table.js'
 
 /**
  * A network for ONNX Runtime that turns word vectors into sentence vectors. Inputs, as in `PaddedSentences`: `vectors`,
@@ -11,8 +10,6 @@ export interface OnnxNetwork {
   /** The bytes of an ONNX model without external data. */
   readonly model: Uint8Array<ArrayBuffer>
   readonly dims: number
-  /** Further values of words that the network reads after the vectors that all networks read. */
-  readonly more?: MoreValues | undefined
   /** The tokenizer of a network that reads tokens instead of word vectors: a `TokenModel` with the output `encoded`. */
   readonly tokens?: TokenInputs | undefined
 }

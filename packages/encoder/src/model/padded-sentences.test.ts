@@ -2,7 +2,7 @@ import { expectLinear } from '@leitmotif/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { batchByLength, padSentences } from './padded-sentences.js'
-import { packValues, quantizeRows, widenTable, type WordTable } from './word-table.js'
+import { quantizeRows, type WordTable } from './word-table.js'
 
 /** Stands for a sentence of that many words. */
 const sentence = (length: number): number[] => new Array<number>(length).fill(0)
@@ -55,25 +55,8 @@ it('Sentences side by side have their word vectors, and zeros behind them', () =
 it('Sentences side by side take the place of others, of which nothing stays', () => {
   const table = quantizeRows({ count: 2, dims: 2, data: Float32Array.of(1, 2, 3, 4) })
   const room = new Float32Array(9).fill(7)
-  const { vectors } = padSentences([[1], [0, 1]], table, undefined, room)
+  const { vectors } = padSentences([[1], [0, 1]], table, room)
   expect(vectors.buffer).toBe(room.buffer)
   expect(vectors).toEqual(padSentences([[1], [0, 1]], table).vectors)
-  expect(padSentences([[1, 1, 1, 1, 1]], table, undefined, room).vectors.buffer).not.toBe(room.buffer)
-})
-
-it('More values of words stand behind their vectors, the same to the bit as in a table that is widened by them', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.float({ noNaN: true, min: -9, max: 9 }), { minLength: 12, maxLength: 12 }),
-      fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 8, maxLength: 8 }),
-      fc.array(fc.array(fc.nat(3), { minLength: 1 }), { minLength: 1 }),
-      (vectors, values, sentences) => {
-        const table = quantizeRows({ count: 4, dims: 3, data: Float32Array.from(vectors) })
-        const more = { dims: 2, values: Int8Array.from(values) }
-        expect(padSentences(sentences, table, { dims: 2, packed: packValues(more.values) })).toEqual(
-          padSentences(sentences, widenTable(table, more))
-        )
-      }
-    )
-  )
+  expect(padSentences([[1, 1, 1, 1, 1]], table, room).vectors.buffer).not.toBe(room.buffer)
 })

@@ -1,4 +1,4 @@
-import { MORE_VALUES, packedValue, type PackedValues, type WordTable } from './word-table.js'
+import type { WordTable } from './word-table.js'
 
 /** A batch of sentences, padded to the length of the longest. */
 export interface PaddedSentences {
@@ -36,31 +36,24 @@ export function batchByLength(sentences: readonly ArrayLike<number>[]): number[]
 }
 
 /**
- * Returns the word vectors of sentences, given as row indices of the table, with padding. With `more`, each word's
- * vector is followed by its further values, in the scale of its row, as in `widenTable`. Uses the buffer `room` if it
- * is large enough.
+ * Returns the word vectors of sentences, given as row indices of the table, with padding. Uses the buffer `room` if it is
+ * large enough.
  */
 export function padSentences(
   sentences: readonly ArrayLike<number>[],
   { dims, scales, rows }: WordTable,
-  more?: PackedValues,
   room?: Float32Array<ArrayBuffer>
 ): PaddedSentences {
   const lengths = Int32Array.from(sentences, ({ length }) => length)
   const time = Math.max(...lengths)
-  const moreDims = more?.dims ?? 0
-  const size = sentences.length * time * (dims + moreDims)
+  const size = sentences.length * time * dims
   const vectors = room && room.length >= size ? room.subarray(0, size).fill(0) : new Float32Array(size)
   sentences.forEach((sentence, s) => {
-    let to = s * time * (dims + moreDims)
+    let to = s * time * dims
     for (let t = 0; t < sentence.length; t++) {
       const word = sentence[t]
       const scale = scales[word]
       for (let d = 0, from = word * dims; d < dims; d++) vectors[to++] = scale * rows[from++]
-      if (more === undefined) continue
-      for (let d = 0, from = word * moreDims; d < moreDims; d++) {
-        vectors[to++] = scale * (MORE_VALUES.step * packedValue(more.packed, from++))
-      }
     }
   })
   return { vectors, lengths }

@@ -70,28 +70,20 @@ export function decodeStoredMoreValues(
 }
 
 /**
- * Reads the further values of `count` words, and checks size, sha256 and range. They stay packed until `values` is
- * read, because unpacked they take twice the memory. @throws BundleError
+ * Reads the further values of `count` words, and checks size, sha256 and range. @throws BundleError
  */
 export async function readMoreValues(read: ReadFile, entry: StoredMoreValues, count: number): Promise<MoreValues> {
   const { file, dims } = entry
   const size = allowed(file, storedBytes(count * dims), WORD_LIMITS.vectorsBytes)
   const bytes = await readStored(read, entry, size, size)
   let strange = 0
-  // Not `findIndex`, which takes a tenth of a second for nine million bytes.
+  // Not `findIndex`, which is slow for millions of bytes.
   while (strange < bytes.length && bytes[strange] <= MOST_STORED) strange++
   if (strange < bytes.length)
     throw new BundleError(
       `${file}: byte ${strange} is ${bytes[strange]}; expected one from 0 to ${MOST_STORED}, two values: train it again`
     )
-  let values: Int8Array<ArrayBuffer> | undefined
-  return {
-    dims,
-    packed: bytes,
-    get values() {
-      return (values ??= unpackValues(bytes, count * dims))
-    }
-  }
+  return { dims, values: unpackValues(bytes, count * dims) }
 }
 
 /** Adds a file to a bundle to be written, and returns its entry for the manifest. */

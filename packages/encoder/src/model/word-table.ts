@@ -26,25 +26,17 @@ export function quantizeRows(vectors: Vectors): WordTable {
 }
 
 /**
- * Further values of words that one network reads after the vectors. Quantized to whole steps from -`MORE_VALUES.most`
+ * Further values of words that a network may read after the vectors. Quantized to whole steps from -`MORE_VALUES.most`
  * to `MORE_VALUES.most`.
  */
 export interface MoreValues {
   readonly dims: number
   /** [count, dims], row-major. */
   readonly values: Int8Array<ArrayBuffer>
-  /** The same values packed by `packValues`, if available. */
-  readonly packed?: Uint8Array
-}
-
-/** `MoreValues` as they are stored, in half the memory. */
-export interface PackedValues {
-  readonly dims: number
-  readonly packed: Uint8Array
 }
 
 /** Size of a step, in steps of the row's 127, and the greatest number of steps. Few levels compress well. */
-export const MORE_VALUES = { step: 25, most: 5 } as const
+const MORE_VALUES = { step: 25, most: 5 } as const
 
 const LEVELS = 2 * MORE_VALUES.most + 1
 
@@ -67,16 +59,13 @@ export function packValues(values: Int8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length: storedBytes(values.length) }, (_, b) => LEVELS * level(2 * b) + level(2 * b + 1))
 }
 
-/** Returns value `i` of the bytes that `packValues` packed. */
-export function packedValue(bytes: Uint8Array, i: number): number {
-  const both = bytes[i >> 1]
-  return (i % 2 === 0 ? Math.floor(both / LEVELS) : both % LEVELS) - MORE_VALUES.most
-}
-
 /** Returns the `count` values that `packValues` packed. No byte may exceed MOST_STORED. */
 export function unpackValues(bytes: Uint8Array, count: number): Int8Array<ArrayBuffer> {
   const values = new Int8Array(count)
-  for (let i = 0; i < count; i++) values[i] = packedValue(bytes, i)
+  for (let i = 0; i < count; i++) {
+    const both = bytes[i >> 1]
+    values[i] = (i % 2 === 0 ? Math.floor(both / LEVELS) : both % LEVELS) - MORE_VALUES.most
+  }
   return values
 }
 

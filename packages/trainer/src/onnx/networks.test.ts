@@ -3,7 +3,6 @@ import { ENCODER_DEFAULTS, shareContext, type OnnxRuntime } from '@leitmotif/enc
 import {
   packBundle,
   quantizeRows,
-  widenTable,
   type BundleNetworks,
   type OnnxNetwork,
   type WordTable
@@ -322,25 +321,6 @@ describe('An encoder without a runtime of ONNX', () => {
     const encoder = await encoderOf({ ...networks, titles: onnxOf(titlesNetwork, 12) }, { runtime })
     expect((await encoder.encode(['ba ca'])).dims).toBe(4)
     await expect(encoder.encode(['ba ca'], { representation: 'titles' })).rejects.toThrow('no runtime here')
-  })
-})
-
-describe('A network that reads more values of words than others', () => {
-  it('gives the vectors that it gave in training', async () => {
-    const more = { dims: 4, values: Int8Array.from({ length: WORDS.length * 4 }, () => random.integer(11) - 5) }
-    const wide = widenTable(table, more)
-    const network = createBilstmAttention(tf, wide, { hidden: 10, attention: 7, seed: 3 })
-    const encoder = await encoderOf({ sentences: { ...onnxOf(network, 20), more }, titles: onnxOf(titlesNetwork, 12) })
-    const texts = [draw(3), draw(17), draw(1)]
-    const rows = texts.map((text) => text.split(' ').map((word) => WORDS.indexOf(word)))
-    const trained = network.encode(rows)
-    const expected = { count: 3, dims: 20, data: trained.dataSync<'float32'>() }
-    const got = await encoder.encode(texts, { representation: 'sentences' })
-    for (let s = 0; s < 3; s++) expect(dot(row(got, s), row(expected, s))).toBeGreaterThan(0.99999)
-    expect((await encoder.encode(texts, { representation: 'titles' })).dims).toBe(12)
-    trained.dispose()
-    network.dispose()
-    encoder.dispose()
   })
 })
 

@@ -15,7 +15,7 @@ export interface BundleKind {
 /** Files that a bundle may lack. */
 const OPTIONAL_FILES = [
   ...['sentences', 'titles'].flatMap((name) =>
-    ['.onnx', '-tokenizer.json', '.bin', '-pieces.txt', '-pieces.bin'].map((ending) => name + ending)
+    ['.onnx', '-tokenizer.json'].map((ending) => name + ending)
   ),
   ...Object.values(LEARNED_FILES)
 ]
