@@ -14,9 +14,7 @@ export interface BundleKind {
 
 /** Files that a bundle may lack. */
 const OPTIONAL_FILES = [
-  ...['sentences', 'titles'].flatMap((name) =>
-    ['.onnx', '-tokenizer.json'].map((ending) => name + ending)
-  ),
+  ...['sentences', 'titles'].flatMap((name) => ['.onnx', '-tokenizer.json'].map((ending) => name + ending)),
   ...Object.values(LEARNED_FILES)
 ]
 
