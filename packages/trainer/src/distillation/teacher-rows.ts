@@ -3,7 +3,7 @@ import type { Encoder } from '@leitmotif/encoder'
 import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 
-/** A teacher's vectors of texts. */
+/** An encoder's vectors of texts. */
 export interface TeacherRows {
   readonly dims: number
   /** Returns the unit rows of the texts at these places, [places.length, dims]. */
@@ -24,12 +24,13 @@ export async function teachTexts(
   teacher: Encoder,
   texts: readonly string[],
   path: string,
-  onProgress: (done: number) => void
+  onProgress: (done: number) => void,
+  representation = teacher.representation
 ): Promise<TeacherRows> {
-  const dims = (await teacher.encode(['.'])).dims
+  const dims = (await teacher.encode(['.'], { representation })).dims
   const hash = createHash('sha256')
   for (const text of texts) hash.update(`${text}\n`)
-  const source = { teacher: teacher.fingerprints[teacher.representation], texts: hash.digest('hex'), dims }
+  const source = { teacher: teacher.fingerprints[representation], texts: hash.digest('hex'), dims }
   const header = `${JSON.stringify(source).padEnd(HEADER - 1)}\n`
   const file = await open(path, 'a+').catch((error: unknown) => {
     throw writeFailure(path, error)
@@ -52,7 +53,7 @@ export async function teachTexts(
     await file.truncate(HEADER + done * dims) // a row that was cut off
     while (done < texts.length) {
       onProgress(done)
-      const { data, count } = await teacher.encode(texts.slice(done, done + CHUNK))
+      const { data, count } = await teacher.encode(texts.slice(done, done + CHUNK), { representation })
       await file.write(quantized(data, dims))
       done += count
     }
@@ -61,7 +62,11 @@ export async function teachTexts(
     await file.close()
   }
   const bytes = await readFile(path)
-  const rows = new Int8Array(bytes.buffer, bytes.byteOffset + HEADER, texts.length * dims)
+  return rowsFrom(new Int8Array(bytes.buffer, bytes.byteOffset + HEADER, texts.length * dims), dims)
+}
+
+/** Returns int8 rows [texts, dims] as unit rows; rows of zeros stay zero. */
+export function rowsFrom(rows: Int8Array, dims: number): TeacherRows {
   return {
     dims,
     of(places) {
@@ -78,7 +83,8 @@ export async function teachTexts(
   }
 }
 
-function quantized(data: Float32Array, dims: number): Int8Array {
+/** Returns each row in steps of its greatest value / 127. `data`: [rows, dims]. */
+export function quantized(data: Float32Array, dims: number): Int8Array {
   const steps = new Int8Array(data.length)
   for (let from = 0; from < data.length; from += dims) {
     let greatest = 0
