@@ -68,9 +68,10 @@ type Scorer = (queries: readonly number[]) => Float32Array
 /** How many queries are scored at once. */
 const BLOCK = 64
 /**
- * Reciprocal rank fusion as the indexer does it (Cormack et al. 2009): its constant, and the depth of both rankings.
+ * Reciprocal rank fusion as the indexer does it (Cormack et al. 2009): its constant, the weight of the ranking by words, and
+ * the depth of both rankings.
  */
-const [FUSION, DEPTH] = [60, 100]
+const [FUSION, WORDS_WEIGHT, DEPTH] = [10, 0.7, 100]
 
 /**
  * Draws the articles by reservoir sampling, and collects their sentences of 5 to 50 tokens in sections with headings.
@@ -238,9 +239,11 @@ function best(scores: Float32Array, count: number, own: number): number[] {
 function fuse(scores: Float32Array, words: Float32Array, own: number): Float32Array {
   // Items in the first hundred of neither ranking come after all items in one of them.
   const fused = Float32Array.from(scores, (score) => score * 1e-6)
-  for (const ranking of [scores, words]) {
-    for (const [place, i] of best(ranking, DEPTH, own).entries()) fused[i] += 1 / (FUSION + place + 1)
+  const add = (ranking: Float32Array, weight: number): void => {
+    for (const [place, i] of best(ranking, DEPTH, own).entries()) fused[i] += weight / (FUSION + place + 1)
   }
+  add(scores, 1)
+  add(words, WORDS_WEIGHT)
   return fused
 }
 

@@ -291,7 +291,11 @@ class ElasticsearchStore implements GenerationStore {
     ])
     if (vector === undefined || words === undefined) return [...nearest, ...matching]
     const records = new Map([...nearest, ...matching].map(({ record }) => [record.id, record]))
-    const fused = fuseRanks([nearest.map(({ record }) => record.id), matching.map(({ record }) => record.id)], k)
+    const fused = fuseRanks(
+      nearest.map(({ record }) => record.id),
+      matching.map(({ record }) => record.id),
+      k
+    )
     return fused.map(({ id, score }) => ({ record: records.get(id)!, score }))
   }
 

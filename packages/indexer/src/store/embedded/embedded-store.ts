@@ -389,7 +389,11 @@ class EmbeddedStore implements GenerationStore {
     const matching = words === undefined ? [] : await this.matching(words, depth, where)
     if (vector === undefined || words === undefined) return this.withThemes([...nearest, ...matching])
     const records = new Map([...nearest, ...matching].map(({ record }) => [record.id, record]))
-    const fused = fuseRanks([nearest.map(({ record }) => record.id), matching.map(({ record }) => record.id)], k)
+    const fused = fuseRanks(
+      nearest.map(({ record }) => record.id),
+      matching.map(({ record }) => record.id),
+      k
+    )
     return this.withThemes(fused.map(({ id, score }) => ({ record: records.get(id)!, score })))
   }
 

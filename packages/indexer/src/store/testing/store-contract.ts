@@ -876,11 +876,11 @@ async function compare(
   same(await store.search({ words, k, filter }), matching, k, exactWords)
 
   const depth = Math.max(k, FUSION_DEPTH)
-  const both = [await store.search({ vector, k: depth, filter }), await store.search({ words, k: depth, filter })]
-  const fused = fuseRanks(
-    both.map((hits) => hits.map(({ record }) => record.id)),
-    k
-  )
+  const [byVectors, byWords] = [
+    await store.search({ vector, k: depth, filter }),
+    await store.search({ words, k: depth, filter })
+  ].map((hits) => hits.map(({ record }) => record.id))
+  const fused = fuseRanks(byVectors, byWords, k)
   const hits = await store.search({ vector, words, k, filter })
   expect(hits.map(({ record, score }) => ({ id: record.id, score }))).toEqual(fused)
 }
