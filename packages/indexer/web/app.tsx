@@ -116,7 +116,7 @@ function View({ address, onTitle }: ViewProps) {
   )
 }
 
-/** The view of an address, and what follows: as it stands there, and as the id that it may be. */
+/** Splits the path of an address into the view and the rest. `id` is the decoded rest, if it can be decoded. */
 function readPath(path: string): { view: string; rest: string; id: string | undefined } {
   const [, view = '', rest = ''] = /^\/([a-z]*)\/?(.*)$/.exec(path) ?? []
   try {

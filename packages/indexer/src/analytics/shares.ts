@@ -218,7 +218,7 @@ function isTelling({ table: { keys, cells } }: TimeTable): boolean {
   return widths.filter((width) => width < 1).length >= widths.length / 2
 }
 
-/** The shares of a table at the keys that are shown, among them its one key where it was counted by none. */
+/** Returns the shares at the `shown` keys. A table that was not counted by a field has one key, undefined. */
 export function sharesOfTable(
   { themes, keys, cells, rest }: Omit<ThemeTable, 'documentsOf'>,
   shown: readonly TableKey[] = keys

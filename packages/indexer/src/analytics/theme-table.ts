@@ -42,8 +42,8 @@ interface TableDocument {
 }
 
 /**
- * Sentences of hidden themes, and sentences without a theme: what shares of themes lack to the whole. Groups count the
- * hidden themes in them all the same.
+ * Sentences that count for no theme shown: those of hidden themes, and those without a theme. Groups include their hidden
+ * themes.
  */
 export const REST_KINDS = ['hidden', 'unassigned'] as const
 export type RestKind = (typeof REST_KINDS)[number]

@@ -16,7 +16,7 @@ export interface Compared {
   readonly upTo: DuplicateKind
 }
 
-/** All that finding duplicates needs to know of sentences and that no bound changes, which is what takes long. */
+/** The slow part of finding duplicates. It does not depend on the thresholds, so it is computed once. */
 export interface Comparison extends Compared {
   readonly read: Omit<ReadCopies, 'vectors'>
   /** Present if paraphrases are searched for. */

@@ -34,7 +34,7 @@ export interface SourceDocument extends DocumentKey {
   readonly fields: Fields
   /** Names of non-empty members that cannot be fields; absent without any. */
   readonly passedOver?: readonly string[]
-  /** The date in its path, or in its id where it is a line of data, for where it names none itself. */
+  /** The date in the file's path, or in the id of a record. Used if the document states no date. */
   readonly dateInName?: string
   /** The date that the source states, if it is not ISO 8601. */
   readonly unreadDate?: string

@@ -12,7 +12,7 @@ export function section(id: string, heading: string, said: string, body: Markup)
   </section>`
 }
 
-/** Rows under their titles, to be moved sideways by keys too where they are wide; a kind is the class of a column. */
+/** Returns a table that scrolls sideways, also by keyboard. `kind` is the CSS class of a column. */
 export function table(columns: readonly (readonly [title: string, kind?: string])[], rows: readonly Markup[]): Markup {
   return html`<div class="wide" tabindex="0">
     <table>

@@ -9,9 +9,9 @@ const NEIGHBOURS = 10
 const ROUNDING = 1e-4
 
 /**
- * Recall@10 of a store's vector search: the share of the ten nearest of a sentence, itself left aside, that are among
- * the ten that the search gives; the mean over up to `sample` sentences, of as many documents, drawn by `seed`. All
- * vectors are read once. Undefined for a collection without two sentences that have a vector.
+ * Returns recall@10 of a store's vector search: the share of a sentence's ten exact nearest neighbours that the search
+ * returns, averaged over up to `sample` sentences of different documents, drawn by `seed`. Reads all vectors once.
+ * Undefined for a collection without two sentences that have a vector.
  */
 export async function measureRecall(
   store: ThemeStore,

@@ -49,7 +49,7 @@ function decodeBody(route: Route, request: Request): unknown {
   return parsed.data
 }
 
-/** The result, or a problem where it takes longer than TIME_LIMIT; what was begun then goes on unseen. */
+/** Returns the result, or throws a problem after TIME_LIMIT. The work itself is not cancelled. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

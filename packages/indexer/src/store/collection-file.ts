@@ -32,7 +32,7 @@ const decoder = generation.extend({
   base: z.string().min(1),
   /** In the order of declaration: a field's place in it is the number of its column. */
   fields: z.array(z.object({ name: z.string(), type: z.enum(['keyword', 'number', 'date']) })),
-  /** The one that the current one replaced, where it is kept; and one that is being filled, or was when a process ended. */
+  /** `previous`: the generation before the current one, if stored. `next`: one being filled, or left by a killed process. */
   previous: generation.optional(),
   next: generation.optional()
 })

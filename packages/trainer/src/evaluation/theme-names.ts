@@ -42,7 +42,7 @@ interface NamesCollection {
 
 /** How well names tell the themes of a level apart. */
 export interface NameFigures {
-  /** Share of sentences to which the judge finds no name of their level nearer than that of their own theme. */
+  /** Share of sentences whose nearest name of the level, by the judge, is that of their own theme. */
   readonly accuracy: number
   /** Mean normalised pointwise mutual information of the words of a name, in sentences, -1 to 1. */
   readonly npmi: number

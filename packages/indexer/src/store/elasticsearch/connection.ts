@@ -13,13 +13,13 @@ const LEAST_VERSION = [9, 4] as const
 const BUSY = [429, 500]
 const BUSY_TRIES = 6
 
-/** How often the client itself sends again what was lost or answered with 502, 503 or 504: within some 15 seconds in all. */
+/** Times the client repeats a request that was lost or answered with 502, 503 or 504, within about 15 seconds. */
 const LOST_TRIES = 5
 
-/** How often a server is asked again that is spoken to for the first time: whoever gave a wrong address is not to wait for it. */
+/** Tries of the first request to a server: few, so that a wrong address fails fast. */
 export const FIRST_TRIES = 3
 
-/** Seconds before each of these, from 1: one and a half in all. */
+/** Returns the seconds to wait before a try (from 1): one and a half in all. */
 export function firstWait(attempt: number): number {
   return 0.1 * 2 ** attempt
 }

@@ -22,8 +22,9 @@ export interface Target {
 }
 
 /**
- * Writes and removes documents with their sentences. The record of a document is written before them, without its hash, and
- * again, whole, after them: whatever a process that is killed leaves undone is seen, and mended when it is written again.
+ * Writes and removes documents with their sentences. The record of a document is written before its sentences, without its
+ * hash, and again with it after them. If the process is killed in between, the record has no hash, and the next write repairs
+ * the document.
  */
 export class DocumentWriter {
   constructor(

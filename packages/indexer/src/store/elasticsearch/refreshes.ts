@@ -1,7 +1,7 @@
 import type { Connection } from './connection.js'
 import { REFRESH_INTERVAL } from './mapping.js'
 
-/** When what was written shows: by itself, or, while the themes of all sentences change, only when we say so. */
+/** Turns the automatic refresh of an index off while the themes of all sentences are rewritten, and on again. */
 export class Refreshes {
   /** Interval to restore; undefined while the index refreshes by itself. */
   private former: string | undefined

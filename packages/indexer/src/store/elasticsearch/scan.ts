@@ -1,10 +1,10 @@
 import type { estypes } from '@elastic/elasticsearch'
 import type { Connection } from './connection.js'
 
-/** How long a view stays open while its reader is busy with a slice. */
+/** How long a snapshot stays open between two requests. */
 const KEEP_ALIVE = '15m'
 
-/** Of every search: an answer that a shard is missing from is none, and nobody asks how many hits there are. */
+/** Options of every search: it fails if a shard does not answer, and does not count all hits. */
 export const WHOLE = { track_total_hits: false, allow_partial_search_results: false } as const
 
 /** A snapshot of an index: later writes neither show nor move anything. */
