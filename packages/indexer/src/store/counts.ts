@@ -2,7 +2,7 @@ import type { Count } from './store.js'
 
 type Key = Count['key']
 
-/** Keys that begin alike: a level for each part of the key, and what is counted at the last. */
+/** Node of a tree of counted keys, one level for each part of a key. The counts are at the leaves. */
 interface Branch {
   readonly next: Map<Key[number], Branch>
   readonly documents: Set<string>
@@ -10,11 +10,11 @@ interface Branch {
   sentences: number
 }
 
-/** Counts sentences, and the documents that they are of, by key; memory holds a set of documents for each key. */
+/** Returns a counter of sentences and their documents by key. It keeps a set of document ids for each key in memory. */
 export function createTally(): {
-  /** Adds sentences of one document, by default one. */
+  /** Counts sentences of one document. Default: one. */
   add(key: Key, document: string, sentences?: number): void
-  /** Sorts by size, largest first, then by key: numbers before text, missing keys last. */
+  /** Returns the counts, largest first, then by key: numbers before text, missing keys last. */
   counts(): Count[]
 } {
   const newBranch = (): Branch => ({ next: new Map(), documents: new Set(), key: [], sentences: 0 })

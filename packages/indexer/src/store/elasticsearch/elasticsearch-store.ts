@@ -60,21 +60,21 @@ import type {
 import type { WriteRight } from '../write-access.js'
 
 export interface ElasticsearchStoreOptions extends CollectionChoice {
-  /** As of the embedded store: one process writes at a time, any number read meanwhile. */
+  /** As for the embedded store: one process may write at a time, and any number may read meanwhile. */
   readonly access: 'read' | 'write'
-  /** The folder that a new collection's sources are named relative to. Default: the working directory. */
+  /** The folder that the document ids of a new collection are relative to. Default: the working directory. */
   readonly base?: string
-  /** Fields to declare, as by `declare`. Default: none. */
+  /** Fields to declare, as `declare` does. Default: none. */
   readonly fields?: Readonly<Record<string, FieldType>>
 }
 
-/** Sentences that are read at once by id. */
+/** Sentences read by id in one request. */
 const READ_AT_ONCE = 2000
 
-/** Number of runs after which all themes are rewritten, since every read of themes queries each run. */
+/** Maximum number of runs. Every read of themes queries each run, so at this number all themes are rewritten. */
 const MOST_RUNS = 8
 
-/** Used parts of a bulk response. */
+/** The parts of a bulk response that are read. */
 const BULK_ANSWER = ['items.*.status', 'items.*.error.type', 'items.*.error.reason', 'items.*.error.caused_by.reason']
 
 /**
@@ -121,7 +121,7 @@ export async function openElasticsearchStore(
     if (access === 'write') {
       await createRecords(client, collection)
       lease = await takeLease(client, recordsIndex(collection))
-      // Before we had the lease, another process may have made or replaced it.
+      // Another process may have created or replaced it before this one had the lease.
       generation = await findGeneration(client, collection, 'current').then((found) => found && fits(found))
       if (generation !== undefined) await letWrite(client, generation.index)
     }
@@ -168,7 +168,7 @@ class ElasticsearchStore implements GenerationStore {
   private readonly refreshes: Refreshes
   /** Whether something was written since the last refresh. */
   private unsettled = false
-  /** Another generation took the place of this one. */
+  /** Whether another generation has replaced this one. */
   private replaced = false
   private closing: () => Promise<void> = () => Promise.resolve()
 
@@ -188,7 +188,7 @@ class ElasticsearchStore implements GenerationStore {
     this.writer = new DocumentWriter({ client, index, records: this.records }, this.documentRecords, this.bulk)
   }
 
-  /** A new generation, empty, whatever one of its number may have left. */
+  /** Creates an empty generation, and removes leftovers of an earlier one with the same number. */
   static async make(
     client: Connection,
     collection: string,
@@ -206,7 +206,7 @@ class ElasticsearchStore implements GenerationStore {
     this.closing = closing
   }
 
-  /** Lets what is written show by itself again, where a process ended while it gave sentences their themes. */
+  /** Turns the automatic refresh on again if a process was killed while it assigned themes. */
   async refreshAgain(): Promise<void> {
     if (this.meta.assigning === undefined) return
     await this.refreshes.stop()
@@ -236,7 +236,7 @@ class ElasticsearchStore implements GenerationStore {
 
   async documents(ids?: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
     if (ids !== undefined) return this.documentRecords.readSome(ids)
-    // Includes the last writes of a killed process.
+    // The refresh makes the last writes of a killed process visible.
     if (this.lease !== undefined) await this.client.indices.refresh({ index: this.records })
     return this.documentRecords.readAll()
   }
@@ -335,7 +335,7 @@ class ElasticsearchStore implements GenerationStore {
     await this.mustWrite()
     const assigned = await collectThemes(run, assignments)
     await this.client.indices.refresh({ index: this.index })
-    // Until the refresh at the end, whoever searches sees the sentences as they are now.
+    // Until the refresh at the end, searches see the sentences without these changes.
     await this.refreshes.stop()
     const before = this.runs
     const kept = before.length < MOST_RUNS ? before : []
@@ -454,7 +454,7 @@ class ElasticsearchStore implements GenerationStore {
     for (const { number } of await setRoles(client, collection, changed)) await this.dropDocuments(number)
   }
 
-  /** Removes the documents that are recorded of a generation. */
+  /** Removes all document records of a generation. */
   private async dropDocuments(generation: number): Promise<void> {
     await this.client.indices.refresh({ index: this.records })
     const documents = new DocumentRecords(this.client, this.records, generation)
@@ -465,7 +465,7 @@ class ElasticsearchStore implements GenerationStore {
     return Object.fromEntries(this.meta.fields.map(({ name, type }) => [name, type]))
   }
 
-  /** The runs whose themes are to be seen, the current one first. */
+  /** The runs whose themes are visible, the current one first. */
   private get runs(): string[] {
     const { run } = this.meta
     return run === undefined ? [] : [run.name, ...run.earlier]
@@ -500,7 +500,7 @@ class ElasticsearchStore implements GenerationStore {
   private async sendBulk(index: string, lines: readonly string[]): Promise<readonly ItemResult[]> {
     const { items } = await this.client.bulk(
       { index: writeAlias(index), require_alias: true, operations: [...lines], filter_path: BULK_ANSWER },
-      // The writer retries requests that fail as a whole.
+      // The writer itself retries requests that fail as a whole.
       { maxRetries: 0 }
     )
     return items.map((item) => Object.values(item)[0] as ItemResult)

@@ -16,7 +16,7 @@ const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/
 /** The default name of a collection. */
 export const DEFAULT_COLLECTION = 'default'
 
-/** @throws Failure for a name that Elasticsearch cannot carry. */
+/** Returns the alias of the current generation. @throws Failure for a name that Elasticsearch does not accept. */
 export function aliasOf(collection: string): string {
   if (!NAME.test(collection)) {
     throw new Failure(
@@ -37,7 +37,7 @@ export function generationIndex(collection: string, fingerprint: string, number:
   return `${aliasOf(collection)}.${fingerprint.slice(0, 8).toLowerCase()}.${number}`
 }
 
-/** The number of a generation; undefined for an index that is none of the collection's. */
+/** Returns the number of a generation; undefined for an index that is not a generation of this collection. */
 export function generationNumber(collection: string, index: string): number | undefined {
   const alias = aliasOf(collection)
   if (!index.startsWith(`${alias}.`)) return undefined
@@ -45,12 +45,15 @@ export function generationNumber(collection: string, index: string): number | un
   return number === undefined ? undefined : Number(number)
 }
 
-/** The index of what belongs to a collection besides its sentences. */
+/** Returns the index of a collection's document records, stored values and lock. */
 export function recordsIndex(collection: string): string {
   return `${aliasOf(collection)}.records`
 }
 
-/** Write alias of an index: writing to a deleted index name would create it again, writing to an alias fails. */
+/**
+ * Returns the write alias of an index. Writing to the name of a deleted index would create it again; writing to an
+ * alias fails.
+ */
 export function writeAlias(index: string): string {
   return `${index}.write`
 }

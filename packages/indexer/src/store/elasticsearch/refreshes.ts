@@ -16,7 +16,7 @@ export class Refreshes {
     const found = await this.client.indices.getSettings({ index: this.index, name: 'index.refresh_interval' })
     const interval = Object.values(found)[0]?.settings?.index?.refresh_interval as string | undefined
     await this.set('-1')
-    // Where it is off already, a killed process left it so.
+    // If it is off already, a killed process left it off.
     this.former = interval === undefined || interval === '-1' ? REFRESH_INTERVAL : interval
   }
 

@@ -7,7 +7,7 @@ const KEEP_ALIVE = '15m'
 /** Options of every search: it fails if a shard does not answer, and does not count all hits. */
 export const WHOLE = { track_total_hits: false, allow_partial_search_results: false } as const
 
-/** A snapshot of an index: later writes neither show nor move anything. */
+/** A snapshot of an index. Later writes do not affect it. */
 export interface View {
   search<T>(request: estypes.SearchRequest): Promise<estypes.SearchResponse<unknown, T>>
   close(): Promise<void>
@@ -28,7 +28,7 @@ export async function openView(client: Connection, index: string): Promise<View>
   }
 }
 
-/** Hits in the order of `sort`, slice by slice, of one view. */
+/** Yields the hits of one snapshot in slices of `size`, in the order of `sort`. */
 export async function* scanHits(
   client: Connection,
   index: string,

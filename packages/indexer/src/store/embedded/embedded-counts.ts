@@ -9,7 +9,7 @@ import { narrowed } from './sql.js'
 import { checkCountBy } from '../filter-checks.js'
 import type { Count, CountBy, FieldValue, Filter } from '../store.js'
 
-/** Counts the rows of a table by any number of parts, as `ThemeStore.count`. */
+/** Counts the rows of a table, as `ThemeStore.count` describes. */
 export async function countRows(
   connection: Connection,
   table: Table,
@@ -58,7 +58,7 @@ export async function countRows(
   return tally.counts()
 }
 
-/** How many values each field has in the rows of a query, as `ThemeStore.countValues`. */
+/** Counts the distinct values of each field in the rows of a query, as `ThemeStore.countValues` describes. */
 export async function countValues(rows: Query, fields: DeclaredFields): Promise<Record<string, number>> {
   const found = fields.map(() => new Set<unknown>())
   const columns = fields.map(({ name }) => columnOf(name, fields))
@@ -71,7 +71,7 @@ export async function countValues(rows: Query, fields: DeclaredFields): Promise<
   return Object.fromEntries(fields.map(({ name }, index) => [name, found[index].size]))
 }
 
-/** Each key with each of the next values. */
+/** Returns each key extended by each of the values. */
 function extended(keys: readonly Count['key'][], values: Count['key']): Count['key'][] {
   return keys.flatMap((key) => values.map((value) => [...key, value]))
 }

@@ -23,7 +23,7 @@ const schema = new Schema([
 /** Rows written at once. */
 const WRITE_ROWS = 50_000
 
-/** Up to so many sentences are looked up one by one; for more, the whole table is read. */
+/** Up to this many sentences are looked up by id; for more, the whole table is read. */
 export const LOOK_UP = 1000
 
 /** Theme of a sentence in a run. */
@@ -74,7 +74,9 @@ export async function readRun(folder: string, number: number): Promise<unknown> 
   }
 }
 
-/** The themes of the sentences `ids`, or of all; those without one are missing. @throws Failure as `readRun`. */
+/**
+ * Returns the themes of the sentences `ids`, or of all, without those that have no theme. @throws Failure as `readRun`.
+ */
 export async function readThemes(
   connection: Connection,
   number: number,
@@ -94,14 +96,14 @@ export async function readThemes(
   )
 }
 
-/** The path of every sentence that has a theme; its theme is the last of it. @throws Failure as `readRun`. */
+/** Returns the path of each sentence that has a theme; its last part is the theme. @throws Failure as `readRun`. */
 export async function readPaths(connection: Connection, number: number): Promise<Map<string, readonly string[]>> {
   const rows = await readRows(connection, number, undefined, ['id', 'path'])
   const paths = pathsOf(rows)
   return new Map(texts(rows, 'id').map((id, index) => [id, paths[index]]))
 }
 
-/** Themes' paths, those alike read once. */
+/** Returns the themes' paths. Equal paths are parsed once and shared. */
 function pathsOf(rows: Rows): string[][] {
   const read = new Map<string, string[]>()
   return texts(rows, 'path').map((json) => {
@@ -111,7 +113,7 @@ function pathsOf(rows: Rows): string[][] {
   })
 }
 
-/** The version of a run's table: higher after every change. @throws Failure as `readRun`. */
+/** Returns the version of a run's table, which grows with each change. @throws Failure as `readRun`. */
 export async function runVersion(connection: Connection, number: number): Promise<number> {
   return reading(connection, number, (table) => table.version())
 }
@@ -129,7 +131,7 @@ export async function readMembers(
   return [...paths].filter(([, path]) => path.some((part) => wanted.has(part))).map(([id]) => id)
 }
 
-/** Gives further sentences a theme in a run. */
+/** Adds or replaces themes of sentences in a run. */
 export async function addThemes(
   connection: Connection,
   number: number,
@@ -141,14 +143,14 @@ export async function addThemes(
   )
 }
 
-/** Takes the themes from sentences that are gone. */
+/** Removes the themes of deleted sentences. */
 export async function dropThemes(connection: Connection, number: number, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += LOOK_UP) {
     await changeRun(connection, number, (table) => table.delete(isIn('id', ids.slice(start, start + LOOK_UP))))
   }
 }
 
-/** Joins the many small pieces that a run was changed by. */
+/** Compacts the table of a run after many small changes. */
 export async function settleRun(connection: Connection, number: number): Promise<void> {
   await changeRun(connection, number, async (table) => {
     await table.optimize()
@@ -156,7 +158,7 @@ export async function settleRun(connection: Connection, number: number): Promise
   })
 }
 
-/** Changes a run's table; one that is lost stays so, for the next run to replace. */
+/** Changes a run's table. Ignores a missing or damaged table, which the next run replaces. */
 async function changeRun(
   connection: Connection,
   number: number,
@@ -174,7 +176,7 @@ async function changeRun(
   }
 }
 
-/** Removes the runs whose numbers are `gone`. */
+/** Removes the runs whose numbers satisfy `gone`. */
 export async function removeRuns(
   connection: Connection,
   folder: string,
@@ -197,7 +199,7 @@ async function readRows(
   return reading(connection, number, (table) => narrowed(table.query(), where).select(columns).toArrow())
 }
 
-/** @throws Failure as `readRun`. */
+/** Reads from a run's table. @throws Failure as `readRun`. */
 async function reading<T>(connection: Connection, number: number, work: (table: Table) => Promise<T>): Promise<T> {
   try {
     const table = await connection.openTable(tableName(number))
