@@ -11,7 +11,7 @@ export interface Outliers {
 }
 
 interface OutlyingDocument extends DocumentLikeness {
-  /** Its similarity, shrunk towards the mean of the whole collection; the fewer sentences, the stronger. */
+  /** Its similarity, shrunk towards the mean of the collection; more strongly for documents with few sentences. */
   readonly drawn: number
 }
 
