@@ -14,7 +14,7 @@ const NAME = 'background'
 
 const decoder = z.object({
   fingerprint: z.string(),
-  /** Sentences of the collection when it was measured. */
+  /** Number of sentences in the collection when it was measured. */
   sentences: z.number(),
   /** The cosines of random pairs of its sentences, ascending. */
   cosines: z.array(z.number())
@@ -105,7 +105,7 @@ function asMatrix(rows: readonly Float32Array[]): Vectors {
   return matrix
 }
 
-/** How many of ascending numbers are below `bound`. */
+/** Returns the number of values below `bound`; values are ascending. */
 function countBelow(ascending: readonly number[], bound: number): number {
   let [low, high] = [0, ascending.length]
   while (low < high) {
@@ -116,7 +116,7 @@ function countBelow(ascending: readonly number[], bound: number): number {
   return low
 }
 
-/** Six decimals: what single precision tells apart. */
+/** Rounds to six decimals, the precision of float32. */
 function rounded(values: readonly number[]): number[] {
   return values.map((value) => Math.round(value * 1e6) / 1e6)
 }

@@ -2,10 +2,10 @@ import { dot, row } from '@leitmotif/encoder'
 import { createMultiply, createRandom } from '@leitmotif/encoder/vectors'
 import type { ThemeStore } from '../store/store.js'
 
-/** Neighbours that a sentence's search is held against. */
+/** Number of nearest neighbours compared. */
 const NEIGHBOURS = 10
 
-/** Two cosines this near are one: float32 rounds sums of hundreds of products so. */
+/** Cosines that differ by less are equal: float32 sums of hundreds of products have this error. */
 const ROUNDING = 1e-4
 
 /**
@@ -64,7 +64,7 @@ async function drawSentences(
       const vector = row(vectors, index)
       if (vector.every((value) => value === 0)) continue
       const among = (drawn.get(document)?.among ?? 0) + 1
-      // One of all of a document's sentences, each as likely: reservoir sampling (Vitter 1985, algorithm R).
+      // Keeps one sentence per document, each with equal probability: reservoir sampling (Vitter 1985, algorithm R).
       if (random.integer(among) === 0) drawn.set(document, { id, vector: vector.slice(), among })
       else drawn.get(document)!.among = among
     }
@@ -72,7 +72,7 @@ async function drawSentences(
   return [...drawn.values()]
 }
 
-/** Puts a value into its place among the largest, largest first. */
+/** Inserts a value into a descending list of the largest values. */
 function insert(largest: Float32Array, value: number): void {
   let at = largest.length - 1
   if (!(value > largest[at])) return

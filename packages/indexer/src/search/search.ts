@@ -14,9 +14,9 @@ import { MAX_HITS, type Hit, type SentenceRecord, type StoreQuery, type ThemeSto
 import { readSurroundings } from './context-sentences.js'
 
 export interface FoundSentence extends Hit {
-  /** Of thematic hits: of 100 random pairs of the collection, how many are less alike than it is to what was looked for. */
+  /** Percentile of the hit's similarity among random pairs of the collection (0 to 100). Thematic search only. */
   readonly percentile?: number
-  /** Those right before and after it in its document, in reading order, where they were asked for. */
+  /** The sentences directly before and after it, in reading order. Present if requested. */
   readonly before?: readonly SentenceRecord[]
   readonly after?: readonly SentenceRecord[]
 }
@@ -24,17 +24,17 @@ export interface FoundSentence extends Hit {
 export interface SearchAnswer {
   /** Representation of the collection and of the encoded texts. */
   readonly representation: Representation
-  /** How the hits were found: `keyword` where `hybrid` was asked for words that the encoder does not know. */
+  /** How the hits were found: `keyword` if the encoder knows no word of a `hybrid` query. */
   readonly mode: SearchMode
-  /** Whether the encoder knows at least one word of what was looked for; without one there is no thematic answer. */
+  /** Whether the encoder knows a word of the query. If not, there are no thematic hits. */
   readonly known: boolean
   /** Best first. */
   readonly hits: readonly FoundSentence[]
 }
 
 /**
- * The sentences of a collection that are nearest to what is looked for.
- * @throws Failure for a request without anything to look for, or for words without a text, or beyond its limits.
+ * Returns the sentences nearest to a query.
+ * @throws Failure for an empty request, a word search without text, or values beyond the limits.
  */
 export async function searchCollection(
   store: ThemeStore,
@@ -71,10 +71,10 @@ export async function searchCollection(
   }
 }
 
-/** How much deeper hits are read each time that too few of them are wanted. */
+/** Factor by which the search depth grows while too few hits are wanted. */
 const DEEPER = 4
 
-/** The `k` best of the hits that are wanted; those that lie deeper than MAX_HITS are not found. */
+/** Returns the `k` best wanted hits. Hits below rank MAX_HITS are never found. */
 async function searchDeep(
   store: ThemeStore,
   query: Omit<StoreQuery, 'k'>,
@@ -89,7 +89,7 @@ async function searchDeep(
   }
 }
 
-/** The first hit of each document. */
+/** Returns the first hit of each document. */
 function bestOfEach(hits: readonly Hit[]): Hit[] {
   const seen = new Set<string>()
   return hits.filter(({ record: { document } }) => !seen.has(document) && seen.add(document))
