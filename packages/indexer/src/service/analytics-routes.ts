@@ -35,10 +35,10 @@ import {
 } from './schemas.js'
 import { needTheme, needThemes, NO_THEMES } from './theme-routes.js'
 
-/** Passages in the answer of /typical. */
+/** Number of passages in the answer of /typical. */
 const PASSAGES = 5
 
-/** A question about themes, with the answer as JSON, and as a file at the same path with `/export`. */
+/** A question about themes. The answer is returned as JSON, and as a file at the same path with `/export`. */
 interface Question<Q extends z.ZodObject, Given> {
   readonly name: string
   readonly summary: string

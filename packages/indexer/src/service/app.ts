@@ -15,13 +15,13 @@ import { randomUUID } from 'node:crypto'
 export interface AppOptions {
   readonly context: ServiceContext
   readonly logger: Logger
-  /** Names that the Host header may have. */
+  /** Accepted names in the Host header. */
   readonly hosts: ReadonlySet<string>
-  /** Origins whose pages may use the API; `allowsOrigin` says how they are written. */
+  /** Origins whose pages may use the API, in the notation of `allowsOrigin`. */
   readonly origins?: readonly string[]
-  /** Token that every request to `/api` and `/metrics` must have. */
+  /** Token required for requests to `/api` and `/metrics`. */
   readonly token?: string
-  /** Requests to `/api` that one address may make in a minute; 0: any number. */
+  /** Maximum number of requests to `/api` per address and minute; 0 for no limit. */
   readonly rate: number
   /** The folder of the built page. */
   readonly page: string
@@ -29,7 +29,10 @@ export interface AppOptions {
 
 const MINUTE = 60_000
 
-/** The service as an Express application: who may ask, what is asked, who answers, in this order. */
+/**
+ * Returns the service as an Express application. Each request passes the access checks, then its route's validation and
+ * handler.
+ */
 export function createApp(options: AppOptions): Express {
   const { context, logger, hosts, origins = [], token, rate, page } = options
   const metrics = createMetrics(context.collection)
@@ -41,7 +44,7 @@ export function createApp(options: AppOptions): Express {
   if (origins.length > 0) app.use('/api', allowOrigins(origins))
   if (rate > 0) app.use('/api', limitRate(rate))
   const tokenNeeded = token === undefined ? [] : [checkToken(token)]
-  // Paths in full before those with a part that is any id, which would take theirs too.
+  // Fixed paths come first. Otherwise a path with a parameter would match them too.
   const paths = [...new Set(routes.map(({ path }) => path))].sort(
     (a, b) => Number(a.includes(':')) - Number(b.includes(':'))
   )
@@ -71,7 +74,10 @@ export function createApp(options: AppOptions): Express {
   return app
 }
 
-/** Everything from the service itself, nothing inline, nothing framed. Plain HTTP: no header that would ask for more. */
+/**
+ * Security headers: everything comes from the service itself, nothing is inline or framed. No header that requires
+ * HTTPS, because the service speaks plain HTTP.
+ */
 const securityHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -113,10 +119,10 @@ function nameRoute(path: string): RequestHandler {
   }
 }
 
-/** Half of a character that takes two code units: no store can hold it. */
+/** A lone surrogate. No store accepts it. */
 const HALF_CHARACTER = /\p{Surrogate}/u
 
-/** Reads a body of JSON. What no JSON document of ours has is refused: half characters, and names that forge prototypes. */
+/** Returns a parser of JSON bodies. It refuses lone surrogates, and names that would pollute prototypes. */
 function parseJson(limit: number): RequestHandler {
   return express.json({
     limit,
@@ -140,7 +146,7 @@ function refuseMethod(routes: readonly Route[]): RequestHandler {
   }
 }
 
-/** One line a request: which route, how it ended, how long it took; nothing that was asked or answered. */
+/** Logs one line per request: route, status and duration, but no content. */
 function logRequest(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const started = performance.now()
@@ -156,17 +162,17 @@ function logRequest(logger: Logger): RequestHandler {
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Names the request in its answer, in problems and in the log. */
+    /** Identifies the request in its answer, in problems and in the log. */
     id: string
-    /** The route that took it, as its path is written: `/api/themes/:id`. */
+    /** The route that handles it, in Express notation: `/api/themes/:id`. */
     routeName?: string
   }
 }
 
-/** An id that a caller may give itself, to find its request again. */
+/** Ids that a client may choose for its requests. */
 const OWN_ID = /^[\w.-]{1,64}$/
 
-/** Gives every request its id: the caller's X-Request-Id, where it can be one, or a new one. */
+/** Assigns each request an id: the client's X-Request-Id if valid, else a new one. */
 const giveRequestId: RequestHandler = (request, response, next) => {
   const own = request.get('X-Request-Id')
   request.id = own !== undefined && OWN_ID.test(own) ? own : randomUUID()

@@ -6,7 +6,7 @@ import type { WorkGate } from './work-gate.js'
 /** Timeout of a handler, in milliseconds. */
 const TIME_LIMIT = 120_000
 
-/** Handles the requests of one route: checks them, waits for a turn, and sends the answer. */
+/** Returns the handler of one route: it checks requests, limits their concurrency and sends answers. */
 export function dispatch(route: Route, context: ServiceContext, gate: WorkGate): RequestHandler {
   return async (request, response) => {
     const input = {
@@ -15,7 +15,7 @@ export function dispatch(route: Route, context: ServiceContext, gate: WorkGate):
       body: decodeBody(route, request)
     }
     const work = (): Promise<unknown> => route.handle(context, input)
-    // Nobody reads the answer to who has gone, so it takes no place from those who wait.
+    // A client that has disconnected gives up its place in the queue.
     const gone = new AbortController()
     response.once('close', () => {
       gone.abort()
@@ -31,7 +31,7 @@ export function dispatch(route: Route, context: ServiceContext, gate: WorkGate):
 }
 
 function decode(schema: Route['params'], part: 'path' | 'query', value: unknown): unknown {
-  // Express gives objects without a prototype, which schemas take for something else.
+  // Express returns objects without a prototype, which schemas do not accept.
   const parsed = schema?.safeParse({ ...(value as object) })
   if (parsed?.success === false) throw schemaProblem(part, parsed.error)
   return parsed?.data

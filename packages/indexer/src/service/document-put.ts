@@ -14,8 +14,9 @@ import type { documentPut, DocumentPutAnswer } from './schemas.js'
 export type PutDocument = z.output<typeof documentPut>
 
 /**
- * Writes one document, replacing any with its id. It is split, encoded and assigned to themes like documents from files.
- * @throws RequestProblem for one without sentences, or with fields that the collection cannot take.
+ * Writes one document, and replaces a stored one with the same id. It is split, encoded and assigned to themes in the
+ * same way as documents from files.
+ * @throws RequestProblem for a document without sentences, or with fields that the collection cannot store.
  */
 export async function putDocument(
   store: ThemeStore,
@@ -43,7 +44,8 @@ async function* oneDocument(id: string, put: PutDocument): AsyncGenerator<Source
   yield await Promise.resolve({
     document: id,
     source: NO_FILE,
-    // As of a line of data: fields of another type than the collection's are refused, not left out.
+    // Treated as a record: a field with another type than the collection's is an error. In a file, the field would be
+    // left out.
     line: 1,
     hash: createHash('sha256')
       .update(JSON.stringify([NO_FILE, title, text, format, Object.entries(fields).sort()]))

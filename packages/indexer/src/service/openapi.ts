@@ -3,10 +3,10 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponse
 import { MAX_BODY, TAGS, type Route } from './route.js'
 import { problem } from './schemas.js'
 
-/** The OpenAPI 3.1 document, as far as the reference page reads it. */
+/** The OpenAPI 3.1 document, in the type that the reference page reads. */
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
-/** Problems that any request can end in. */
+/** Error statuses that any request can have. */
 const COMMON: Readonly<Record<number, string>> = {
   400: 'Something in the request is not as expected, or the collection does not have it.',
   403: 'The request comes from the page of another site.',
@@ -25,7 +25,7 @@ const INTRODUCTION =
   'got, what was expected and what to do. Requests and answers are JSON unless it says otherwise; a request with a member ' +
   'or parameter that is not listed is refused.'
 
-/** The OpenAPI document of some routes, from the schemas that their requests are checked with. */
+/** Returns the OpenAPI document of routes, built from the schemas that validate requests. */
 export function describeRoutes(routes: readonly Route[], version: string, token: boolean): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   for (const route of routes) {

@@ -9,7 +9,7 @@ import { CollectionBusy } from '../store/write-access.js'
 import type { Problem } from './schemas.js'
 import { CollectionUnavailable } from './shared-collection.js'
 
-/** Something that the caller of the service can mend; `detail` says what was got, what was expected and what to do. */
+/** An error that the client can fix. `detail` says what was received, what was expected and what to do. */
 export class RequestProblem extends Error {
   override name = 'RequestProblem'
 
@@ -22,10 +22,10 @@ export class RequestProblem extends Error {
   }
 }
 
-/** Most faults of one request that are listed; a body of thousands of wrong values has no more to say. */
+/** Maximum number of listed errors of one request, since a body may have thousands of wrong values. */
 const MAX_ERRORS = 20
 
-/** The problem of a part of a request that its schema refuses. */
+/** Returns the problem for a part of a request that does not match its schema. */
 export function schemaProblem(part: 'path' | 'query' | 'body', error: z.ZodError): RequestProblem {
   const errors = error.issues.slice(0, MAX_ERRORS).map(({ path, message }) => ({ path: path.join('.'), message }))
   const [{ path, message }] = errors
@@ -38,7 +38,7 @@ export function schemaProblem(part: 'path' | 'query' | 'body', error: z.ZodError
   )
 }
 
-/** Converts an error to the problem for the caller; undefined for an internal fault. */
+/** Converts an error to the problem that the client receives; undefined for an internal error. */
 function problemFrom(error: unknown): RequestProblem | undefined {
   if (error instanceof RequestProblem) return error
   if (error instanceof CollectionBusy) {
@@ -49,12 +49,15 @@ function problemFrom(error: unknown): RequestProblem | undefined {
   return parserProblem(error)
 }
 
-/** Whether the collection cannot be used now: nothing that the caller can mend, and its message names our own places. */
+/** Whether the collection is unavailable now. Clients cannot fix this, and the message contains local paths. */
 function isUnavailable(error: unknown): boolean {
   return [CollectionUnavailable, UnreadableTables, ElasticsearchFailure].some((kind) => error instanceof kind)
 }
 
-/** Errors of Express and its body parser: a body too large, broken or compressed, a path that cannot be decoded. */
+/**
+ * Converts errors of Express and its body parser: a body that is too large, invalid or compressed, or an undecodable
+ * path.
+ */
 function parserProblem(error: unknown): RequestProblem | undefined {
   const { status, type, limit, message } = error as Record<string, unknown>
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined
@@ -78,7 +81,7 @@ export function sendProblem(request: Request, response: Response, { status, deta
   response.status(status).type('application/problem+json').send(JSON.stringify(problem))
 }
 
-/** Answers failed requests. `onFault` receives internal faults; the caller learns only that there was one. */
+/** Answers failed requests. `onFault` receives internal errors; the client learns only that one occurred. */
 export function problemHandler(onFault: (error: unknown, request: Request) => void): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) {
@@ -101,7 +104,7 @@ function faultProblem(error: unknown, id: string): RequestProblem {
   )
 }
 
-/** Why a collection cannot be used and what to do, without our own places. */
+/** Says why a collection is unavailable and what to do, without local paths. */
 function whyUnavailable(cause: unknown): string {
   if (cause instanceof OtherEncoder)
     return 'it has the vectors of another encoder by now; start the service again with that one (--encoder)'

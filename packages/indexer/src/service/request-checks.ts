@@ -6,12 +6,12 @@ import { RequestProblem } from './problem.js'
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
 const EVERY_ADDRESS = ['0.0.0.0', '::', '[::]']
 
-/** Whether what listens on `host` can be reached from this machine alone. */
+/** Whether a service listening on `host` can be reached only from this machine. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host)
 }
 
-/** The names that a service listening on `host` answers to, besides those that `allowed` adds. */
+/** Returns the host names that a service listening on `host` accepts, including the `allowed` ones. */
 export function hostNames(host: string, allowed: readonly string[]): ReadonlySet<string> {
   const own = EVERY_ADDRESS.includes(host)
     ? Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address))
@@ -71,9 +71,9 @@ export function allowOrigins(allowed: readonly string[]): RequestHandler {
 }
 
 /**
- * Refuses requests whose host name is not ours. Otherwise, a page elsewhere could point its name here (DNS rebinding)
- * and read the collection through its visitor's browser. Also refuses requests from pages of other origins, except
- * those of `origins`.
+ * Refuses requests whose Host header is not ours. Otherwise, another site could point its name to this service (DNS
+ * rebinding) and read the collection through a visitor's browser. Also refuses requests from pages of other origins,
+ * except those in `origins`.
  */
 export function checkHost(names: ReadonlySet<string>, origins: readonly string[] = []): RequestHandler {
   return (request, _response, next) => {
@@ -101,7 +101,7 @@ export function checkHost(names: ReadonlySet<string>, origins: readonly string[]
   }
 }
 
-/** Refuses requests without the bearer token, in a time that says nothing of it. */
+/** Refuses requests without the bearer token. Comparison takes constant time, so its duration reveals nothing. */
 export function checkToken(token: string): RequestHandler {
   const expected = digest(token)
   return (request, response, next) => {
@@ -119,7 +119,7 @@ export function checkToken(token: string): RequestHandler {
   }
 }
 
-/** Of one length, so that comparing takes one time. */
+/** Hashes a text to a fixed length, as `timingSafeEqual` requires. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

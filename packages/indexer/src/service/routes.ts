@@ -9,7 +9,7 @@ import { searchRoutes } from './search-routes.js'
 import { serviceRoutes } from './service-routes.js'
 import { themeRoutes } from './theme-routes.js'
 
-/** Every endpoint, in the order of the reference. */
+/** Returns all endpoints, in the order of the reference. */
 export function allRoutes(registry: Registry, version: string, token: boolean): Route[] {
   const routes = [
     ...searchRoutes,

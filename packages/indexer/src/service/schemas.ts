@@ -383,7 +383,7 @@ const themeRow = z.object({
   parentLabel: z.string().optional()
 })
 
-/** A filter as a query parameter. */
+/** A filter as JSON in a query parameter. */
 const filterText = z
   .string()
   .max(MAX_TEXT)
@@ -445,7 +445,7 @@ const shareCell = z.object({
   few
 })
 
-/** For number fields. */
+/** Step of a number field. */
 const step = z.number().optional().meta({ description: 'Width of an interval, if not a single number.' })
 
 export const sharesAnswer = z
@@ -712,7 +712,7 @@ export const mapHeader = z
   })
   .meta({ id: 'MapHeader' })
 
-/** The answer of status 202: a job is running, and `done` of it (0 to 1) is done. */
+/** Answer of status 202: a job is running. `done` is the share of the work done, 0 to 1. */
 export const jobProgress = z.object({ status: z.literal('drawing'), done: share }).meta({ id: 'MapDrawing' })
 
 export const mapPointsRequest = z

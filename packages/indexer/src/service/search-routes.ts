@@ -13,7 +13,7 @@ import {
   sentencesRequest
 } from './schemas.js'
 
-/** Sentences found, by theme, by words or by id, and what they divide into. */
+/** Routes that find sentences (by theme, by words or by id) and divide them into themes. */
 export const searchRoutes: Route[] = [
   route({
     method: 'post',

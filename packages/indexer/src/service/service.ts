@@ -5,33 +5,36 @@ import { createApp, type AppOptions } from './app.js'
 
 export interface ServiceOptions extends AppOptions {
   readonly host: string
-  /** 0: any free port. */
+  /** 0 for any free port. */
   readonly port: number
 }
 
 export interface Service {
   readonly url: string
   /**
-   * Takes no more requests, lets those in work end, and closes the collection; after STOP_TIME at the latest. What was
-   * begun and nobody waits for any more may go on: only the end of the process ends it.
+   * Stops accepting requests, waits for running ones for at most STOP_TIME, and closes the collection. Work whose
+   * client has disconnected may still run; it ends with the process.
    */
   readonly stop: () => Promise<void>
 }
 
-/** How long a caller may take to send a request's headers, and all of it, in milliseconds. */
+/** Time limits for receiving a request's headers, and the whole request, in milliseconds. */
 const HEADERS_TIME = 10_000
 const REQUEST_TIME = 60_000
 
-/** Of a request's line and headers, in bytes: as long as the longest parameters, so that these are refused in words. */
+/**
+ * Maximum size of the request line and headers, in bytes. Large enough for the longest parameters, so that validation,
+ * not Node, refuses them.
+ */
 const MAX_HEADERS = 256 * 1024
 
-/** How often those that are late are looked for. */
+/** Interval at which these time limits are checked, in milliseconds. */
 const CHECK_TIME = 1000
 
-/** How long requests in work have to end when the service stops, in milliseconds. */
+/** How long running requests may take to end when the service stops, in milliseconds. */
 const STOP_TIME = 10_000
 
-/** Starts to listen. @throws Failure for a port that is taken or an address that is not ours. */
+/** Starts the service. @throws Failure for a port that is in use or an address that this machine does not have. */
 export async function startService({ host, port, ...options }: ServiceOptions): Promise<Service> {
   const server = createServer(
     {

@@ -17,7 +17,7 @@ import type { SharedCollection } from './shared-collection.js'
 
 export const NO_THEMES = 'The collection has no themes, or none with this id.'
 
-/** @throws RequestProblem for a collection without themes. */
+/** Checks that the collection has themes. @throws RequestProblem if not. */
 export async function needThemes(store: ThemeStore): Promise<void> {
   if ((await store.describe()).run === undefined) {
     throw new RequestProblem(
@@ -28,7 +28,7 @@ export async function needThemes(store: ThemeStore): Promise<void> {
   }
 }
 
-/** @throws RequestProblem for an id that no theme or group has. */
+/** Checks that themes or groups have these ids. @throws RequestProblem for an unknown id. */
 export async function needTheme(store: ThemeStore, ...ids: readonly string[]): Promise<void> {
   const { themes, groups } = await listThemes(store)
   const known = new Set([...themes, ...groups].map(({ id }) => id))
@@ -37,7 +37,7 @@ export async function needTheme(store: ThemeStore, ...ids: readonly string[]): P
   throw new RequestProblem(404, `No theme has the id ${JSON.stringify(unknown)}; GET /api/themes lists all.`)
 }
 
-/** The collection and its themes. */
+/** Routes for the collection and its themes. */
 export const themeRoutes: Route[] = [
   route({
     method: 'get',

@@ -1,10 +1,10 @@
 import { RequestProblem } from './problem.js'
 
-/** Requests that work on the collection at once, and that wait for their turn. More would only fill the memory. */
+/** Maximum number of requests that run at once, and that wait. More would only use memory. */
 export const MAX_RUNNING = 4
 export const MAX_WAITING = 64
 
-/** Lets MAX_RUNNING at a time work, the others wait in order of coming. */
+/** Limits concurrency: MAX_RUNNING requests run at a time, the others wait in order of arrival. */
 export class WorkGate {
   private running = 0
   private readonly waiting = new Set<() => void>()
@@ -18,7 +18,7 @@ export class WorkGate {
       if (this.waiting.size >= MAX_WAITING) {
         throw new RequestProblem(503, `${MAX_WAITING} requests wait already; try again in a moment.`)
       }
-      // Whoever ends gives its place to the first that waits.
+      // A request that ends passes its place to the first one waiting.
       const hasPlace = await new Promise<boolean>((resolve) => {
         const begin = (): void => {
           resolve(true)
