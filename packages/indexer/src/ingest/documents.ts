@@ -11,7 +11,7 @@ import type { Fields, SentenceRecord } from '../store/store.js'
 /** Maximum length of an indexed sentence, in UTF-16 code units; longer ones are usually tables or lists without markup. */
 export const MAX_SENTENCE_LENGTH = 2000
 
-/** Most sentences of one document: their vectors are held at once, 240 MB at 1,200 dimensions. */
+/** Maximum number of sentences in a document. All their vectors are in memory: 240 MB at 1,200 dimensions. */
 export const MAX_DOCUMENT_SENTENCES = 50_000
 
 /** Properties of a text, for example in Markdown's front matter, that become fields; `date` only if it is a valid date. */
@@ -19,18 +19,18 @@ const FRONT_MATTER_FIELDS = ['author', 'authors', 'category', 'date', 'language'
 
 /** A document as sentences, ready to be encoded. */
 export interface SentenceDocument {
-  /** At most MAX_KEYWORD_LENGTH of it. */
+  /** At most MAX_KEYWORD_LENGTH code units. */
   readonly title: string
   readonly fields: Fields
-  /** Those with at least one word, and of at most MAX_SENTENCE_LENGTH. */
+  /** Sentences with at least one word and at most MAX_SENTENCE_LENGTH code units. */
   readonly sentences: readonly SentenceRecord[]
-  /** How many sentences were left out. */
+  /** Number of sentences that were left out. */
   readonly leftOut: number
-  /** Whether its date is that in its file's name. */
+  /** Whether its date is the one in the file's name. */
   readonly datedByName: boolean
-  /** The date that it states, where that is none of ISO 8601, and it has no other. */
+  /** The date that it states, if it is not ISO 8601 and there is no other date. */
   readonly unreadDate?: string
-  /** What of its front matter can't be read, or can't be a field. */
+  /** Parts of the front matter that cannot be read, or cannot be fields. */
   readonly passedOver?: readonly string[]
 }
 
@@ -39,12 +39,13 @@ interface ParsedText {
   readonly fields?: Fields
   readonly unreadDate?: string
   readonly passedOver?: readonly string[]
-  /** Prose, and the headings above it. */
+  /** Paragraphs with the headings above them. */
   readonly paragraphs: readonly { readonly path: readonly string[]; readonly text: string }[]
 }
 
 /**
- * Splits a document into its sentences, without control characters, which a terminal would obey. Headings are not sentences: they are the path of those below them.
+ * Splits a document into sentences. Removes control characters, which a terminal would interpret. Headings are not
+ * sentences; they form the path of the sentences below them.
  * @throws Error for a document that cannot be parsed, or has too many sentences.
  */
 export function splitDocument(source: SourceDocument): SentenceDocument {
@@ -56,7 +57,7 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
   const title = shortened(printable(stated === undefined ? source.name : headingText(stated)))
   const { dateInName } = source
   const named = { ...parsed.fields, ...source.fields }
-  // A second date beside one by another name would leave it open which of them time runs along.
+  // If the document has a date field, a second one would make it unclear which of them is the time axis.
   const datedByName = dateInName !== undefined && !Object.entries(named).some((field) => isDateField(...field))
   const fields = datedByName ? { date: dateInName, ...named } : named
   const sentences: SentenceRecord[] = []
@@ -88,12 +89,12 @@ function isDateField(name: string, value: Fields[string]): boolean {
 
 const WORD = /\p{L}/u
 
-/** The beginning that can be filtered and counted by, without half a character at its end. */
+/** Cuts a title to the length of a keyword, without splitting a surrogate pair. */
 function shortened(title: string): string {
   return title.length <= MAX_KEYWORD_LENGTH ? title : title.slice(0, MAX_KEYWORD_LENGTH).replace(/\p{Surrogate}$/u, '')
 }
 
-/** The first 128 bits of sha256, in hexadecimal. */
+/** Returns the first 128 bits of SHA-256, in hexadecimal. */
 function sentenceId(document: string, position: number, text: string): string {
   return createHash('sha256')
     .update(JSON.stringify([document, position, text]))
@@ -147,16 +148,16 @@ function articleParagraphs(article: Article): ParsedText['paragraphs'] {
   })
 }
 
-/** The name of an icon or emoji, as MkDocs and GitHub write it: `:material-anchor:`. */
+/** An icon or emoji in the notation of MkDocs and GitHub: `:material-anchor:`. */
 const ICON = /(?<![\w:]):[a-z][a-z0-9]*(?:[-_+][a-z0-9]+)*:(?![\w:])/g
 /** A tag of a template: `{{ … }}`, `{% … %}`, or a comment of MDX. */
 const TAG = /\{\{[^{}]*\}\}|\{%[^{}]*%\}|\{\/\*[^{}]*\*\/\}/g
-/** An attribute list, or a closing tag of a component: `{#id}`, `{: .class}`, `{/examples}`. */
+/** An attribute list or a closing tag of a component: `{#id}`, `{: .class}`, `{/examples}`. */
 const LIST = /^\{(?::|[ \t]*[#.]|\/)[^{}]*\}$/
 
 /**
- * A heading or title as a reader sees it, without the marks of generators of sites. Those of Markdown are read so already;
- * stated titles, and headings in lines of JSON, often still have them. One of nothing else stays as it is.
+ * Removes the markup of site generators from a heading or title. Markdown's headings arrive without it, but stated
+ * titles and headings in JSON lines often have it. Returns the heading unchanged if nothing else would remain.
  */
 export function headingText(heading: string): string {
   let text = heading.replace(TAG, '').replace(ICON, '').trim()

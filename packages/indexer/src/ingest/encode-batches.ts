@@ -6,12 +6,12 @@ import { type SourceProblem, problemOf } from './source-document.js'
 import type { SplitSource } from './split-items.js'
 import { fieldFault, inferFields, MAX_FIELDS } from '../store/fields.js'
 
-/** Documents to write. */
+/** A batch of documents with their vectors. */
 export interface EncodedBatch {
   readonly records: readonly DocumentRecord[]
   /** The source of each record, by document. */
   readonly sources: ReadonlyMap<string, SplitSource>
-  /** Fields that no batch before had. */
+  /** Fields that occur for the first time in this batch. */
   readonly fields: Readonly<Record<string, FieldType>>
   /** Documents in the batch, including those that failed because of their fields. */
   readonly read: number
@@ -58,7 +58,7 @@ async function encodeDocuments(
   })
 }
 
-/** The fields that come for the first time, as far as a collection takes them. */
+/** Returns the fields that occur for the first time, up to the number that a collection allows. */
 function newFields(
   declared: Readonly<Record<string, FieldType>>,
   documents: readonly SplitSource[]
@@ -71,8 +71,9 @@ function newFields(
 }
 
 /**
- * The document with fields of the declared types: a line of data with another has failed, for the data is wrong; a file
- * of prose goes without it, for nobody checks front matter.
+ * Returns the document with only those fields that have the declared types. A JSON line or table row with a value of
+ * another type fails, because the data are wrong. A prose file just loses the field, because front matter is rarely
+ * checked.
  */
 function fitFields(
   document: SplitSource,

@@ -6,8 +6,8 @@ export function isKeywordText(text: string): boolean {
 }
 
 /**
- * Returns a list as the values of a keyword, each once: texts, numbers and booleans; alone if there is one, undefined
- * if there is none. `whole` tells whether nothing else was in it.
+ * Returns the texts, numbers and booleans of a list as distinct values of a keyword: one text for a single value,
+ * undefined for none. `whole` is whether the list had nothing else.
  */
 export function listOf(list: readonly unknown[]): { values: string | string[] | undefined; whole: boolean } {
   const textOf = (value: unknown): string | undefined =>

@@ -11,16 +11,16 @@ const FIELDS = ['author', 'authors', 'category', 'categories', 'date', 'language
 export interface FrontMatterFields {
   readonly title?: string
   readonly fields: Fields
-  /** The date as it is stated, if it can't be read. */
+  /** The date as written, if it cannot be parsed. */
   readonly unreadDate?: string
-  /** Keys whose values can't be fields. */
+  /** Keys whose values cannot be fields. */
   readonly passedOver: readonly string[]
 }
 
-/** Front matter has at most so many characters; longer text stands between two rules by chance. */
+/** Maximum length of front matter in characters. If it is longer, the two `---` lines are probably rules in the text. */
 const MAX_LENGTH = 100_000
 
-/** Returns the YAML between the lines `---` at the very start of a text; undefined for none. */
+/** Returns the YAML between `---` lines at the very start of a text; undefined if there is none. */
 function yamlOf(text: string): string | undefined {
   const opening = /^\uFEFF?---[ \t]*(?:\r\n|\r|\n)/.exec(text)
   if (opening === null) return undefined
@@ -30,8 +30,8 @@ function yamlOf(text: string): string | undefined {
 }
 
 /**
- * Reads the YAML front matter of a Markdown text. Returns undefined if there is none; whoever asks then relies on the
- * fields that the format itself gives, as with a fault. Lists become several values; of a list of mappings, each one's `name`.
+ * Reads the YAML front matter of a Markdown text. Undefined if there is none: the caller then uses the fields that the
+ * format itself states, as it does with a fault. Lists become several values; a mapping in a list counts as its `name`.
  */
 export function readFrontMatter(text: string): FrontMatterFields | { readonly fault: string } | undefined {
   const yaml = yamlOf(text)
@@ -54,7 +54,7 @@ export function readFrontMatter(text: string): FrontMatterFields | { readonly fa
     : fieldsOf(value as Record<string, unknown>)
 }
 
-/** Returns the fields of front matter that was read. */
+/** Converts parsed front matter to fields. */
 function fieldsOf({ title, ...members }: Readonly<Record<string, unknown>>): FrontMatterFields {
   const fields: [string, Fields[string]][] = []
   const passedOver: string[] = []
@@ -86,16 +86,16 @@ function isScalar(value: unknown): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
 }
 
-/** The `name` of a mapping, as `authors` often have; any other value as it is. */
+/** Returns the `name` of a mapping, which `authors` often are; other values unchanged. */
 function nameIn(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'name' in value ? value.name : value
 }
 
-/** A day with or without a time and a zone, in the ways of YAML's timestamps: `2015-3-17 14:00:00 -4`. */
+/** A day, optionally with time and zone, in the notation of YAML timestamps: `2015-3-17 14:00:00 -4`. */
 const TIMESTAMP =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:(?:[Tt]|[ \t]+)(\d\d?):(\d\d)(?::(\d\d)(\.\d{1,9})?)?[ \t]*(?:(Z|UTC|GMT)|([-+])(\d\d?)(?::?(\d\d))?)?)?$/
 
-/** Returns a date of front matter in ISO 8601; undefined if it can't be read. */
+/** Converts a date of front matter to ISO 8601; undefined if it cannot be parsed. */
 export function isoDate(text: string): string | undefined {
   if (isDate(text)) return text
   const found = TIMESTAMP.exec(text)

@@ -3,7 +3,7 @@ import { MAX_FIELDS } from '../store/fields.js'
 import type { SourceDocument, SourceProblem } from './source-document.js'
 import type { SentenceDocument } from './documents.js'
 
-/** Endings of files that are named in a report. */
+/** Maximum number of file name extensions listed in a report. */
 const MAX_ENDINGS = 100
 
 /** Counts of one run. `read` is `indexed` + `unchanged` + `skipped` + `failed` + `dead`. */
@@ -19,30 +19,36 @@ export interface IngestCounts {
   readonly tooLarge: number
   /** Files in folders whose format is not supported; not part of `read`. */
   readonly otherKinds: number
-  /** How many of these there are of each ending, most first, at most MAX_ENDINGS: `{".png": 1102}`. Absent without any. */
+  /**
+   * Number of these per file name extension, most frequent first, at most MAX_ENDINGS: `{".png": 1102}`. Absent if
+   * there are none.
+   */
   readonly otherEndings?: Readonly<Record<string, number>>
   /** Files and folders that ignore files or options left out. */
   readonly ignored: number
-  /** Sentences written. */
+  /** Number of sentences written. */
   readonly sentences: number
-  /** Sentences left out because they have no word or more than MAX_SENTENCE_LENGTH characters. */
+  /** Number of sentences left out because they have no word or more than MAX_SENTENCE_LENGTH characters. */
   readonly leftOut: number
-  /** Documents written whose date is the one in their file's name. */
+  /** Number of documents written with the date in their file's name. */
   readonly datedByName: number
-  /** Documents written without a date because the one they state is not ISO 8601. */
+  /** Number of documents written without a date because the date that they state is not ISO 8601. */
   readonly unreadDates: number
-  /** The first of them. */
+  /** The first document with such a date. */
   readonly firstUnreadDate?: { readonly source: string; readonly date: string }
   /**
-   * Names of members of JSON or front matter that cannot be fields, each with the number of documents written that have it; at most MAX_FIELDS
-   * names.
+   * Names of members of JSON or front matter that cannot be fields, each with the number of written documents that have
+   * it; at most MAX_FIELDS names.
    */
   readonly passedOver?: Readonly<Record<string, number>>
 }
 
 /** Counts what happens to each document of a run, and collects the problems. */
 export class IngestAccount {
-  /** One for each document that was skipped, failed or was rejected by the store; in reading order, except for the rejected. */
+  /**
+   * One for each document that was skipped, failed or was refused by the store. In reading order, except for the
+   * refused ones.
+   */
   readonly problems: SourceProblem[] = []
   private readonly counted = {
     ...{ read: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, dead: 0 },
@@ -90,7 +96,7 @@ export class IngestAccount {
     this.firstUnreadDate ??= { source: source.source, date: split.unreadDate }
   }
 
-  /** @throws Error if a document is unaccounted for. */
+  /** Returns the counts. @throws Error if a document is unaccounted for. */
   counts(): IngestCounts {
     const { read, indexed, unchanged, skipped, failed, dead } = this.counted
     if (read !== indexed + unchanged + skipped + failed + dead) {

@@ -10,31 +10,32 @@ import type { SourceItem, SourceProblem } from './source-document.js'
 import { splitItems, type SeenDocuments, type SplitContext } from './split-items.js'
 import { writeBatches } from './write-batches.js'
 
-/** The store and encoder of an ingestion, and its settings. */
+/** The store and encoder to ingest with, and options. */
 export interface IngestTarget {
   readonly store: ThemeStore
   readonly encoder: Encoder
   /**
-   * Sentences that are encoded and written together, 1 or more; the store writes one batch while the encoder works on the
-   * next. Larger batches need fewer writes and more memory, and a killed run repeats more work.
+   * Number of sentences encoded and written together, 1 or more. The store writes one batch while the encoder works on
+   * the next. Larger batches need fewer writes and more memory, and a killed run repeats more work.
    */
   readonly batch?: number
   readonly onProgress?: (progress: IngestProgress) => void
-  /** Receives each document that the store rejected for good. */
+  /** Receives each document that the store refused for good. */
   readonly onDead?: (letter: Omit<DeadLetter, 'collection'>) => Promise<void>
 }
 
 export interface IngestedItems {
   readonly counts: IngestCounts
-  /** One for each document that was skipped, failed or was rejected by the store. */
+  /** One for each document that was skipped, failed or was refused by the store. */
   readonly problems: readonly SourceProblem[]
   readonly seen: SeenDocuments
 }
 
 /**
- * Writes documents to a store: split → batch → encode → write. Documents whose hash the store has are not touched, changed
- * ones are replaced. Memory holds two batches. If the run is killed, the next run finds the written batches unchanged.
- * @param position returns how many bytes of `items` have been read.
+ * Splits, encodes and writes documents in batches. Documents with a stored hash are not touched, changed ones are
+ * replaced. Two batches are in memory at a time. After a run was killed, the next run finds the written batches
+ * unchanged.
+ * @param position returns the number of bytes of `items` read so far.
  */
 export async function ingestItems(
   items: AsyncIterable<SourceItem>,

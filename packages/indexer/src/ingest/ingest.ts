@@ -19,31 +19,31 @@ export interface IngestOptions extends IngestTarget {
    * value, else false.
    */
   readonly datesFromNames?: boolean
-  /** The column of a table, or member of a JSON line, that holds the text. Default: `text`. */
+  /** Column of a table, or member of a JSON line, with the text. Default: `text`. */
   readonly text?: string | undefined
-  /** Which files of the folders are read. Documents of files that `include` or `exclude` leave out stay as they are. */
+  /** Selects files in folders. Stored documents of files that it leaves out stay unchanged. */
   readonly selection?: FileSelection
 }
 
-/** Into Elasticsearch, batches of 2,048 took 1.7 times as long as these (bench/RESULTS.md). */
+/** For Elasticsearch, batches of 2,048 took 1.7 times as long (bench/RESULTS.md). */
 export const INGEST_DEFAULTS = { prune: true, batch: 8192 } as const
 
 /** Name under which `datesFromNames` is stored if it is true. */
 const DATES_FROM_NAMES = 'dates-from-names'
 
 export interface IngestReport extends IngestCounts {
-  /** Documents removed because their file no longer exists or they have nothing left to index. */
+  /** Number of documents removed because their file no longer exists or they have nothing left to index. */
   readonly removed: number
   /** Paths that no longer exist, as the user named them, and the number of documents removed with each. */
   readonly gone: readonly { readonly path: string; readonly removed: number }[]
   /**
-   * Paths outside of this run's that no longer exist, and the documents that the collection still has from each: files or
-   * folders that were moved, renamed or deleted.
+   * Other paths from which the collection has documents, and that no longer exist: files or folders that were moved,
+   * renamed or deleted. Each with its number of documents.
    */
   readonly left: readonly { readonly path: string; readonly documents: number }[]
   /** Documents that were skipped, failed or were refused by the store. */
   readonly problems: readonly SourceProblem[]
-  /** Present if documents are dated by file names because of an earlier run's option. */
+  /** Present if documents are dated by file names because an earlier run had this option. */
   readonly datesAsBefore?: true
 }
 
@@ -69,7 +69,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   }
   const kept = (await store.kept(DATES_FROM_NAMES)) === true
   const dated = datesFromNames ?? kept
-  // Stored before anything is read, so that a run that continues this one gives all documents the same dates.
+  // Stored before reading, so that a run that continues this one dates all documents in the same way.
   if (dated !== kept) await store.keep(DATES_FROM_NAMES, dated ? true : undefined)
   let bytes = 0
   const items = readSources(there, base, (read) => (bytes = read), {

@@ -3,7 +3,7 @@ import { recordDocument, type RecordOptions } from './records.js'
 import { MAX_DOCUMENT_SIZE, reasonOf, tooLarge, type SourceItem } from './source-document.js'
 import type { ReadableFile } from './source-files.js'
 
-/** Reads the lines of a file of JSON lines. Unreadable lines are yielded as problems. */
+/** Reads a file of JSON lines. Yields lines that cannot be read as problems. */
 export async function* readJsonLines(
   { path, source }: ReadableFile,
   options: RecordOptions,

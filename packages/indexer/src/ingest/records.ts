@@ -4,10 +4,10 @@ import type { Fields } from '../store/store.js'
 import { isKeywordText, listOf } from './field-values.js'
 import { hashOf, type SourceDocument } from './source-document.js'
 
-/** A record of a file of several documents: a line of JSON or a row of a table. */
+/** A record in a file of several documents: a line of JSON or a row of a table. */
 export interface SourceRecord {
   readonly source: string
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number
   readonly value: Readonly<Record<string, unknown>>
   /** The record as written, for its hash. */
@@ -15,16 +15,16 @@ export interface SourceRecord {
 }
 
 export interface RecordOptions {
-  /** The member or column that holds the text. Default: `text`. */
+  /** The member or column with the text. Default: `text`. */
   readonly text?: string | undefined
-  /** Returns the date in a name; undefined if names date nothing. */
+  /** Returns the date in a name; undefined if dates are not taken from names. */
   readonly dateInName: (name: string) => string | undefined
 }
 
 /**
- * Returns a record as a document: an article (`{id, title, sections}`) or a text (`{id, text, title?, …}`). Other members
- * become fields.
- * @throws Error that names the member at fault.
+ * Converts a record to a document: an article (`{id, title, sections}`) or a text (`{id, text, title?, …}`). Other
+ * members become fields.
+ * @throws Error that names the invalid member.
  */
 export function recordDocument({ source, line, value, text }: SourceRecord, options: RecordOptions): SourceDocument {
   const textName = options.text ?? 'text'
@@ -58,14 +58,14 @@ export function recordDocument({ source, line, value, text }: SourceRecord, opti
   }
 }
 
-/** Removes the quotes around a title of front matter, if they are part of the value. */
+/** Removes quotes that are part of a title taken from front matter. */
 function unquoted(title: string): string {
   const single = /^'((?:[^']|'')+)'$/s.exec(title)
   if (single !== null) return single[1].replaceAll("''", "'")
   return /^"([^"\\]+)"$/s.exec(title)?.[1] ?? title
 }
 
-/** Returns the id of a line: text, or a whole number as text. */
+/** Returns the id of a record: text, or a whole number as text. */
 function idOf(stated: unknown): string {
   if (typeof stated === 'string' && stated !== '') return stated
   if (Number.isSafeInteger(stated)) return String(stated)
@@ -75,8 +75,8 @@ function idOf(stated: unknown): string {
 }
 
 /**
- * Returns the members that can be fields (text that is not too long, numbers, booleans, and lists of these), and the names of the others.
- * Ignores empty members.
+ * Returns the members that can be fields (short text, numbers, booleans, and lists of these), and the names of the
+ * others. Ignores empty members.
  * @throws Error for more fields than a collection allows.
  */
 function fieldsOf(members: Readonly<Record<string, unknown>>): { fields: Fields; passedOver: string[] } {

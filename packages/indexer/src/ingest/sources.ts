@@ -25,20 +25,23 @@ import { readTable } from './tables.js'
 import type { FieldType } from '../store/store.js'
 
 export interface ReadOptions extends FileSelection {
-  /** Whether text files get the date in their path, and records the date in their id, which is often a path. */
+  /**
+   * Whether to take missing dates from names: for text files from their path, for records from their id, which is often
+   * a path.
+   */
   readonly datesFromNames?: boolean
-  /** The column of a table, or member of a JSON line, that holds the text. Default: `text`. */
+  /** Column of a table, or member of a JSON line, with the text. Default: `text`. */
   readonly text?: string | undefined
-  /** Declared fields of the collection: they decide which columns of a table hold numbers. */
+  /** Declared fields of the collection. They decide which columns of a table are numbers. */
   readonly fields?: Readonly<Record<string, FieldType>>
 }
 
 /**
- * Reads the documents under `paths` one after another; memory holds one. A file is one document, named by its path
- * relative to `base`; a line of JSON, a row of a table and a message of a mailbox are documents too.
+ * Yields the documents under `paths` one after another; one is in memory at a time. A file is one document, named by
+ * its path relative to `base`. Lines of JSON, rows of a table and messages of a mailbox are documents, too.
  *
- * Unreadable input is yielded too: empty, binary or too large input as skipped, damaged input as failed. Calls
- * `onBytes` with the number of bytes read so far.
+ * Input that cannot be read is yielded as a problem: `skipped` if it is empty, binary or too large, `failed` if it is
+ * damaged. Calls `onBytes` with the number of bytes read so far.
  * @throws Failure for a path that does not exist.
  */
 export async function* readSources(
@@ -78,7 +81,7 @@ function isFileFormat(kind: string): kind is FileFormat {
   return FILE_FORMATS.some((format) => format === kind)
 }
 
-/** Other encodings that a text's first bytes identify without doubt, such as Windows' “Unicode”. */
+/** Byte order marks of encodings other than UTF-8, such as what Windows calls “Unicode”. */
 const UTF16 = [
   ['utf-16le', 0xff, 0xfe],
   ['utf-16be', 0xfe, 0xff]
@@ -116,7 +119,7 @@ async function readText(
   return { document: source, source, hash, body: { kind, text }, name, fields: {}, ...dated }
 }
 
-/** Reads a file of a format that the thread for files converts; only its bytes are read now. */
+/** Reads the bytes of a file that the conversion thread will convert. */
 async function readFileFormat(
   { path, source, bytes }: ReadableFile,
   format: FileFormat,

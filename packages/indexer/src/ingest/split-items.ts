@@ -5,16 +5,16 @@ import type { ProgressObserver } from './ingest-progress.js'
 import { shownPath } from './source-files.js'
 import { problemOf, type SourceDocument, type SourceItem, type UnreadDocument } from './source-document.js'
 
-/** A document as read, and its sentences. */
+/** A document as it was read, and its sentences. */
 export interface SplitSource {
   readonly source: SourceDocument
   readonly split: SentenceDocument
 }
 
-/** Documents of a run by id: the file each is from, and whether it has sentences to keep. */
+/** Documents of a run by id: the source file of each, and whether the collection should keep it. */
 export type SeenDocuments = Map<string, { readonly source: string; keep: boolean }>
 
-/** Splits the documents that are new or changed into sentences; accounts for all other items. */
+/** Splits new and changed documents into sentences. Accounts for all other items. */
 export async function* splitItems(
   items: AsyncIterable<SourceItem>,
   { known, base, seen }: SplitContext,
@@ -63,11 +63,11 @@ export async function* splitItems(
 }
 
 export interface SplitContext {
-  /** Documents that the collection had before the run. */
+  /** Documents stored before the run. */
   readonly known: ReadonlyMap<string, StoredDocument>
   /** Folder that paths in messages are relative to. */
   readonly base: string
-  /** Filled with each document of the run. */
+  /** Receives each document of the run. */
   readonly seen: SeenDocuments
 }
 

@@ -6,27 +6,28 @@ import { recordDocument, type RecordOptions } from './records.js'
 import { MAX_DOCUMENT_SIZE, reasonOf, type SourceItem } from './source-document.js'
 import type { ReadableFile } from './source-files.js'
 
-/** Rows that decide whether a column holds numbers. */
+/** Number of rows that decide whether a column is numeric. */
 const SAMPLE = 100
 
-/** Most columns of a table. */
+/** Maximum number of columns of a table. */
 const MAX_COLUMNS = 1000
 
 export interface TableOptions extends RecordOptions {
-  /** Declared fields of the collection: they decide which columns hold numbers. */
+  /** Declared fields of the collection. They decide which columns are numbers. */
   readonly fields?: Readonly<Record<string, FieldType>>
 }
 
 interface Row {
   readonly values: readonly string[]
-  /** The line on which it starts, from 1. */
+  /** Number of its first line, from 1. */
   readonly line: number
 }
 
 /**
- * Reads the rows of a table of comma-separated (or semicolon- or tab-separated) values with a header. A row is a document: its
- * text is the column that `text` names, `id` and `title` are those of these names, other columns are fields. Without an `id`
- * column the id is the file's name and the number of the row. Rows of another length than the header are yielded as problems.
+ * Reads the rows of a table with a header; values are separated by commas, semicolons or tabs. A row is a document. Its
+ * text is the column that the option `text` names; `id` and `title` are the columns of these names, other columns are
+ * fields. Without an `id` column, the id is the file's name and the number of the row. Rows whose length differs from
+ * the header are yielded as problems.
  */
 export async function* readTable(
   file: ReadableFile,
@@ -49,7 +50,7 @@ export async function* readTable(
         header = row.values.map((name) => name.trim())
         const problem = headerProblem(header, options.text)
         if (problem === undefined) continue
-        // A table in a folder may have no texts; with --text it was expected to.
+        // A table found in a folder may have no text column. If the user named the column, it must exist.
         yield { source, status: options.text === undefined ? 'skipped' : 'failed', reason: problem }
         return
       }
@@ -133,7 +134,7 @@ async function* decoded(chunks: AsyncIterable<unknown>): AsyncGenerator<string> 
   if (rest !== '') yield rest
 }
 
-/** The separator that the header has most of; spreadsheets write semicolons where commas are decimal. */
+/** Returns the most frequent separator in the header. Spreadsheets write semicolons if commas are decimal. */
 function delimiterOf(start: string): string {
   const [header] = /^.*/.exec(start.slice(0, 10_000))!
   const counts = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }))
@@ -170,7 +171,7 @@ function rowItem(
   for (const [at, name] of header.entries()) {
     const own = values[at].trim()
     if (own === '' && name !== (options.text ?? 'text')) continue
-    // A value that is no number in a column of numbers costs the field, not the document.
+    // In a column of numbers, another value only drops the field, not the document.
     if (name !== '') value[name] = !numeric.has(name) ? own : isNumber(own) ? Number(own) : undefined
   }
   value.id = typeof value.id === 'number' ? String(value.id) : (value.id ?? `${source}:${number}`)
@@ -182,7 +183,7 @@ function rowItem(
   }
 }
 
-/** The columns that the collection declares as numbers, or that hold nothing else. */
+/** Returns the columns that the collection declares as numbers, or that contain only numbers. */
 function numericColumns(
   header: readonly string[],
   rows: readonly Row[],
@@ -198,7 +199,7 @@ function numericColumns(
   )
 }
 
-/** Whether a text is a number as it is written plainly: no code with zeros before it, such as 01234. */
+/** Whether a text is a plain number, not a code with leading zeros such as 01234. */
 function isNumber(text: string): boolean {
   return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(text)
 }

@@ -1,6 +1,6 @@
 import type { FileReader } from './file-content.js'
 
-/** Formats that are read by a library, each loaded when the first such file is met. */
+/** Formats that need a library, which is loaded with the first such file. */
 export const FILE_FORMATS = ['html', 'docx', 'pdf', 'notebook', 'mail', 'epub', 'odt'] as const
 
 export type FileFormat = (typeof FILE_FORMATS)[number]
