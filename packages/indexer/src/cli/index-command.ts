@@ -58,13 +58,13 @@ interface Flags {
   readonly json: boolean
 }
 
-/** Problems that are printed; --json lists all. */
+/** Maximum number of problems printed; --json lists all. */
 const MAX_NAMED = 20
 
 /** Default file for documents that the store rejects. */
 const DEAD_LETTERS = '.leitmotif/dead-letters.jsonl'
 
-/** Maximum default number of encoding threads: each loads its own copy of the networks. */
+/** Default limit of the number of encoding threads. Each loads its own copy of the networks. */
 export const MOST_THREADS = 4
 
 /** `leitmotif index`: updates a collection to the current files of some paths. */
@@ -207,8 +207,8 @@ function leftText(
 }
 
 /**
- * Returns the representation of a new collection: the encoder's default, or the fast one, with a warning, if the default
- * can't be computed on this machine.
+ * Returns the representation of a new collection: the encoder's default. If this machine cannot compute it, warns and
+ * returns the fast one.
  */
 async function usable(encoder: Encoder, place: PlaceFlags): Promise<Representation> {
   const { representation, dims } = encoder

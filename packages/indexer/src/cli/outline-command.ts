@@ -48,12 +48,12 @@ export function outlineCommand(): Command {
     })
 }
 
-/** An analysed draft, with the line, from 1, of each offset in its text. */
+/** An analysed draft. `lineAt` returns the line, from 1, of an offset in its text. */
 interface Outline extends DraftAnalysis {
   readonly lineAt: (at: number) => number
 }
 
-/** Returns the headings above and of a section, the outermost first. */
+/** Returns the headings down to a section's own, outermost first. */
 function pathOf({ sections }: DraftAnalysis, section: number): string[] {
   const path: string[] = []
   for (let s = section; s >= 0; s = sections[s].parent)

@@ -123,7 +123,7 @@ export function serveCommand(): Command {
       })
       const scorer = await openPairScorer(flags.pairs)
       const duplicates = new DuplicateJob(collection, scorer)
-      // Reports a broken collection or encoder now instead of at the first request.
+      // Reports a broken collection or encoder now, not at the first request.
       const { collection: name, sentences } = await collection
         .read(async (store) => {
           const described = await store.describe()
@@ -135,7 +135,7 @@ export function serveCommand(): Command {
         })
       // Warms the cache for the first page; after an error, the next request tries again.
       events.holdsHeadlines(sentences).catch(() => undefined)
-      // Imported here because it would delay the start of every other command by half a second.
+      // Imported here because it would delay all other commands by half a second.
       const { startService } = await import('../service/service.js')
       const service = await startService({
         host,
@@ -170,7 +170,7 @@ export function serveCommand(): Command {
     })
 }
 
-/** @throws Failure for an invalid origin, or any origin without a token. */
+/** Checks the origins. @throws Failure for an invalid origin, or for any origin without a token. */
 function checkOrigins(origins: readonly string[], hasToken: boolean): void {
   for (const origin of origins) {
     if (isOrigin(origin)) continue

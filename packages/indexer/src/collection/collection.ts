@@ -74,8 +74,9 @@ export function jsonOption(): Option {
 }
 
 /**
- * Opens an encoder bundle or an ONNX sentence encoder. @throws Failure for an invalid one; for damaged networks of a
- * bundle, and without ONNX Runtime if they need it, at their first use.
+ * Opens an encoder bundle or an ONNX sentence encoder. Networks of a bundle are loaded at their first use.
+ * @throws Failure for an invalid encoder. The first use throws it for damaged networks, or if they need ONNX Runtime
+ * and it is missing.
  */
 export async function openEncoder(folder: string, options?: Partial<EncoderOptions>): Promise<Encoder> {
   try {
@@ -86,7 +87,7 @@ export async function openEncoder(folder: string, options?: Partial<EncoderOptio
   }
 }
 
-/** ONNX Runtime can't be loaded; `cause` says why. */
+/** ONNX Runtime cannot be loaded; `cause` says why. */
 export class RuntimeMissing extends Failure {
   constructor(override readonly cause: RuntimeError) {
     super(`${cause.message}: leitmotif reindex --fast`)
@@ -98,7 +99,7 @@ function rethrow(error: unknown): never {
   throw error instanceof BundleError ? new Failure(error.message) : error
 }
 
-/** Opens a collection in a folder or in Elasticsearch. Loads LanceDB or the Elasticsearch client only now. */
+/** Opens a collection in a folder or in Elasticsearch. Imports LanceDB or the Elasticsearch client only when needed. */
 export async function openCollection(
   { in: place, collection }: PlaceFlags,
   options: Omit<EmbeddedStoreOptions, 'collection'>
@@ -119,7 +120,10 @@ export async function collectionPlace({ in: place, collection = DEFAULT_COLLECTI
   return `${address}/${aliasOf(collection)}`
 }
 
-/** Returns a function that reads the collection's version, which changes when readers must reopen it; undefined for a missing collection. */
+/**
+ * Returns a function that reads the collection's version: readers must reopen the collection when it changes. The
+ * version of a missing collection is undefined.
+ */
 export async function collectionVersion({
   in: place,
   collection
@@ -129,7 +133,7 @@ export async function collectionVersion({
   return elasticsearchVersion(place, collection)
 }
 
-/** Opens a collection, does `work`, and closes it. @throws Failure if `encoder` is not the collection's. */
+/** Opens a collection, runs `work`, and closes it. @throws Failure if `encoder` is not the collection's. */
 export async function withCollection<T>(
   place: PlaceFlags,
   encoder: Encoder | undefined,
@@ -138,20 +142,20 @@ export async function withCollection<T>(
 ): Promise<T> {
   const store = await openCollection(place, { access, ...(encoder && { encoder }) })
   return closing(store, () => work(store)).catch((error: unknown) => {
-    // The command in the message needs the collection's place to be copied.
+    // Completes the command in the message, so that it can be copied.
     throw error instanceof ThemesNeeded || error instanceof UnreadableThemes
       ? new Failure(error.message + placeArguments(place))
       : error
   })
 }
 
-/** Returns the options that name a collection, each after a space; empty for the default collection. */
+/** Returns the options that name a collection, each preceded by a space; empty for the default collection. */
 export function placeArguments({ in: place, collection }: PlaceFlags, option: '--in' | '--to' = '--in'): string {
   const named = place === DEFAULT_FOLDER ? '' : ` ${option} ${shellWord(place)}`
   return collection === undefined ? named : `${named} --collection ${shellWord(collection)}`
 }
 
-/** Does `work`, and closes the store even after an error. */
+/** Runs `work` and closes the store, also after an error. */
 export async function closing<T>(store: ThemeStore, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -4,12 +4,12 @@ import type { ThemeStore } from '../store/store.js'
 import type { FoundEvent } from './collection-events.js'
 import type { EventCounts } from './event-counts.js'
 
-/** The events of a collection, counted and drawn. */
+/** The events of a collection: their counts and their map. */
 export interface DrawnEvents {
-  /** Of which sentences they are: a digest of these. */
+  /** Hash of the sentences that they were found in (`digestSentences`). */
   readonly sentences: string
   readonly map: EventMap
-  /** Place of each point of the map in the collection. */
+  /** The sentence of each point of the map. */
   readonly sources: readonly Pick<FoundEvent, 'id' | 'document' | 'position'>[]
   readonly counts: EventCounts
   readonly of: number
@@ -28,7 +28,7 @@ const texts = z.array(z.string())
 const decoder = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
-  /** How they were found: by which rules and by which bundle. */
+  /** Version of the extraction rules, and fingerprint of the bundle. */
   extraction: count,
   bundle: z.string(),
   sentences: z.string(),

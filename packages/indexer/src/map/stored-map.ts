@@ -21,7 +21,7 @@ const decoder = z.object({
   themes: z.array(z.string())
 })
 
-/** The map that is kept with a collection; undefined where none is, or it cannot be read. */
+/** Returns the map stored with a collection; undefined if there is none, or it cannot be read. */
 export async function readKeptMap(store: ThemeStore): Promise<SentenceMap | undefined> {
   const { data } = decoder.safeParse(await store.kept(NAME))
   if (data === undefined) return undefined
@@ -42,7 +42,7 @@ function base64({ buffer, byteOffset, byteLength }: Float32Array | Uint16Array):
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }
 
-/** Decodes a buffer of whole numbers of `each` bytes. */
+/** Decodes Base64 to a buffer whose length is a multiple of `each` bytes. Cuts off an incomplete number. */
 function bytesOf(text: string, each: number): ArrayBuffer {
   const bytes = new Uint8Array(Buffer.from(text, 'base64'))
   return bytes.buffer.slice(0, bytes.length - (bytes.length % each))

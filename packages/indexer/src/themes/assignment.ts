@@ -9,7 +9,7 @@ import { arrangeThemes, readEdits, type ArrangedTheme } from './theme-edits.js'
 import { blendSlice, type ThemeRows } from './row-cache.js'
 import { modelOf, readableRun } from './run.js'
 
-/** Assigns sentences to themes, and adds up in `fit` how they fit. */
+/** Assigns sentences to themes, and adds how well they fit to `fit`. */
 export async function* assignRows(
   slices: AsyncIterable<ThemeRows>,
   model: ThemeModel,
@@ -27,7 +27,7 @@ export async function* assignRows(
   }
 }
 
-/** All sentences of a collection, straight from it. */
+/** Reads all sentences of a collection from the store, each blended with its neighbours. */
 export async function* readThemeRows(store: ThemeStore): AsyncGenerator<ThemeRows> {
   for await (const slice of wholePassages(store.scan({ vectors: true }))) yield blendSlice(slice)
 }
@@ -44,9 +44,9 @@ function addFit(fit: Fit, theme: number, similarity: number): void {
 
 /** Assigns sentences to the themes of the current run before they are written. */
 export interface Themer {
-  /** The same documents, whose sentences have themes. */
+  /** Returns the same documents with themes for their sentences. */
   give(documents: readonly DocumentRecord[]): DocumentRecord[]
-  /** Keeps how those that were given themes so far fit them. */
+  /** Stores how well the sentences assigned so far fit their themes. */
   keep(): Promise<void>
 }
 
@@ -79,7 +79,7 @@ export async function openThemer(store: ThemeStore): Promise<Themer | undefined>
   }
 }
 
-/** The same records in slices that no passage is cut by: a slice's last passage waits for the next slice. */
+/** Regroups slices so that none cuts a passage: the last passage of a slice waits for the next slice. */
 export async function* wholePassages(slices: AsyncIterable<RecordSlice>): AsyncGenerator<RecordSlice> {
   let waiting: RecordSlice | undefined
   for await (const slice of slices) {

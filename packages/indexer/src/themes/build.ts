@@ -14,7 +14,7 @@ import { modelOf, readableRun, RUN_FORMAT, RUN_VERSION, runName, type CurrentRun
 import { sampleCollection } from './theme-sample.js'
 
 export interface BuildThemesOptions extends Omit<ThemesOptions, 'from'> {
-  /** Whether to ignore the centres of the previous themes. Themes that are found again keep their ids all the same. */
+  /** Whether to ignore the centres of the previous themes. Themes that are found again keep their ids in any case. */
   readonly fresh?: boolean
   /** Receives the number of sentences that a step has processed, and their total. `writing` is reported only if it is slow. */
   readonly onProgress?: (
@@ -24,7 +24,7 @@ export interface BuildThemesOptions extends Omit<ThemesOptions, 'from'> {
   ) => void
 }
 
-/** All that a build starts from. */
+/** The input of a build. */
 interface BuildPlan {
   readonly collection: CollectionDescription
   readonly documents: ReadonlyMap<string, StoredDocument>
@@ -35,11 +35,14 @@ interface BuildPlan {
 }
 
 /**
- * Finds the themes of a collection and assigns each sentence to one, in five steps: sample, cluster, name, assign, write.
- * Each sentence is read in the context of its section. Clusters start from the centres of the previous themes of the same
- * seed, so that themes stay stable, and are refined on more sentences. Themes and groups that are found again keep their
- * ids. The collection's vectors are read once and cached on disk; memory grows with the sample, not with the collection.
- * @returns false, without a build, if the previous themes are of the same documents and options.
+ * Finds the themes of a collection and assigns each sentence to one, in five steps: sample, cluster, name, assign,
+ * write.
+ *
+ * Each sentence is read in the context of its section. Clusters start from the centres of the previous themes with the
+ * same seed, so that themes stay stable, and are refined on more sentences. Themes and groups that are found again keep
+ * their ids. The collection's vectors are read once and cached on disk; memory grows with the sample, not with the
+ * collection.
+ * @returns false, without building, if documents and options are the same as for the previous themes.
  * @throws Failure for a collection without sentences.
  */
 export async function buildThemes(store: ThemeStore, options: BuildThemesOptions = {}): Promise<boolean> {
@@ -86,7 +89,7 @@ async function planBuild(store: ThemeStore, options: Omit<ThemesOptions, 'from'>
   return { collection, documents, settings, basis, last: await readableRun(store) }
 }
 
-/** Returns whether the previous themes are of the same documents and settings, and every sentence is assigned. */
+/** Whether the previous themes have the same documents and settings, and all sentences are assigned. */
 async function isCurrent(store: ThemeStore, { basis, last }: BuildPlan): Promise<boolean> {
   return last?.themes.basis === basis && !(await store.halfAssigned?.())
 }

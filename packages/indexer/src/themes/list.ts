@@ -10,36 +10,36 @@ export type { NamedTheme, ThemeChanges } from './changes.js'
 
 /** Common properties of themes and groups. */
 interface Listed {
-  /** Kept from run to run as long as it is much the same, and never given to another. */
+  /** Stable from run to run while the theme stays much the same; never reused. */
   readonly id: string
-  /** The name that the user gave it, or words that set it apart. What to show. */
+  /** The name to show: the one that the user gave it, or words that distinguish it. */
   readonly label: string
   /** Suggested heading of a section on it: the name given by the user, or its best phrase. */
   readonly heading: string
   readonly terms: readonly Term[]
-  /** Ids of the groups above it, outermost first, and its own last: the `themePath` of its sentences. */
+  /** Ids of the groups above it, outermost first, and its own id last. Equals the `themePath` of its sentences. */
   readonly path: readonly string[]
-  /** The group right above it; absent at the top. */
+  /** Id of the group directly above; absent at the top. */
   readonly parent?: string
-  /** Sentences and documents of the collection that it is found in, and its share of all sentences. */
+  /** Number of its sentences and of documents that have some, and its share of all sentences. */
   readonly sentences: number
   readonly documents: number
   readonly share: number
-  /** Whether the user named it, or does not want to see it or a group that it is in. */
+  /** Whether the user named it; whether the user hid it or a group that contains it. */
   readonly renamed: boolean
   readonly hidden: boolean
 }
 
 export interface ListedTheme extends Listed, Pick<RunTheme, 'cohesion' | 'exemplars'> {
-  /** Whether it stays when themes are built again, with its label. */
+  /** Whether it stays, with its label, when themes are built again. */
   readonly pinned: boolean
-  /** Ids of the themes that the user merged into it: no sentence has these any longer. */
+  /** Ids of the themes merged into it. No sentence has these ids any more. */
   readonly merged: readonly string[]
 }
 
-/** Themes, or smaller groups, that are alike. */
+/** A group of similar themes or smaller groups. */
 export interface ThemeGroup extends Listed {
-  /** Ids of what is right below it, themes and groups, the largest first; at least two. */
+  /** Ids of the themes and groups directly below it, largest first; at least two. */
   readonly children: readonly string[]
 }
 
@@ -49,31 +49,31 @@ export interface ThemeList {
   readonly representation: Representation
   readonly sentences: number
   readonly documents: number
-  /** Sentences without a theme. */
+  /** Number of sentences without a theme. */
   readonly unassigned: number
-  /** Sentences of the collection when the themes were built. */
+  /** Number of sentences in the collection when the themes were built. */
   readonly built: number
   /** Absent if nothing was added since. */
   readonly drift?: ThemeDrift
   /** Absent for the first run. */
   readonly changes?: ThemeChanges
-  /** Each before the groups within it, the larger first. */
+  /** Each group comes before those inside it; larger ones first. */
   readonly groups: readonly ThemeGroup[]
-  /** The largest first; the hidden ones are among them. */
+  /** Largest first, including hidden ones. */
   readonly themes: readonly ListedTheme[]
 }
 
-/** A theme, or a group as one with the exemplars of its largest themes, and where it is seen best. */
+/** A theme in detail. A group is shown as a theme with the exemplars of its largest themes. */
 export interface ShownTheme extends ListedTheme {
   /** For a group: ids of the themes and groups in it, largest first. */
   readonly children?: readonly string[]
-  /** The documents with most sentences of it, the first with the most. */
+  /** The documents with most of its sentences, in descending order. */
   readonly in: readonly { readonly document: string; readonly title: string; readonly sentences: number }[]
   /** Its sentences nearest to the centres of their themes, best first. */
   readonly nearest: readonly SentenceRecord[]
 }
 
-/** The collection's current themes, the largest first. @throws Failure where none were built. */
+/** Returns the collection's current themes, largest first. @throws Failure if no themes were built. */
 export async function listThemes(store: ThemeStore): Promise<ThemeList> {
   const { run, themes: built } = await currentRun(store)
   const { representation, sentences, documents } = await store.describe()
@@ -117,7 +117,7 @@ export async function listThemes(store: ThemeStore): Promise<ThemeList> {
   }
 }
 
-/** The same changes, themes by the names that the user gave them. */
+/** Replaces the names in changes by those that the user gave the themes. */
 function withNames(changes: ThemeChanges, names: ThemeEdits['names']): ThemeChanges {
   const named = ({ id, label }: NamedTheme): NamedTheme => ({ id, label: names[id] ?? label })
   return {
@@ -131,8 +131,9 @@ function withNames(changes: ThemeChanges, names: ThemeEdits['names']): ThemeChan
 }
 
 /**
- * One theme or group with its documents and its `k` best sentences. It is named as `findTheme` takes it.
- * @throws Failure where no theme or group, or more than one, has that name.
+ * Returns a theme or group with its documents and its `k` most typical sentences. `name` may have any form that
+ * `findTheme` accepts.
+ * @throws Failure if no theme or group, or more than one, has that name.
  */
 export async function showTheme(store: ThemeStore, name: string, k: number): Promise<ShownTheme> {
   const { themes, groups } = await listThemes(store)
@@ -156,7 +157,7 @@ export async function showTheme(store: ThemeStore, name: string, k: number): Pro
   }
 }
 
-/** Exemplars of a group, one of each of its largest themes. */
+/** Number of exemplars of a group, one from each of its largest themes. */
 const GROUP_EXEMPLARS = 3
 
 function asTheme(
@@ -171,9 +172,9 @@ function asTheme(
 }
 
 /**
- * Returns the theme (or group, if `themes` includes groups) with that id, number (`1` is theme-01), or words of its
+ * Returns the theme (or group, if `themes` includes groups) with this id, number (`1` for theme-01), or words of its
  * label or heading.
- * @param groups if they are not in `themes`, so that the error can say that the name is a group's.
+ * @param groups pass these if they are not in `themes`, so that the error can say that the name is a group's.
  * @throws Failure if none or several match, or the name is empty.
  */
 export function findTheme<T extends Pick<Listed, 'id' | 'label' | 'heading'>>(

@@ -9,32 +9,32 @@ import type { Random } from '@leitmotif/encoder/vectors'
 import { passagesOf } from '../store/slices.js'
 import type { RecordSlice } from '../store/store.js'
 
-/** Sentences as themes read them: each in the context of its passage. */
+/** Vectors of sentences, each blended with its neighbours in its passage. */
 export interface ThemeRows {
   readonly ids: readonly string[]
-  /** A unit or zero row for each. */
+  /** A unit or zero row for each sentence. */
   readonly rows: Vectors
 }
 
-/** The sentences of a slice that cuts no passage. */
+/** Returns the blended vectors of a slice that cuts no passage. */
 export function blendSlice({ records, vectors }: RecordSlice): ThemeRows {
   return { ids: records.map(({ id }) => id), rows: blendNeighbours(vectors, passagesOf(records)) }
 }
 
-/** Rows that a collection gave once, to be read again as often as it takes: from disk, in the order in which they came. */
+/** Cached vectors of a collection, which can be read from disk several times, in the order in which they were added. */
 export interface KeptRows {
   readonly add: (slice: ThemeRows) => Promise<void>
-  /** A slice's rows are overwritten by the next. */
+  /** Yields slices. The next slice overwrites the rows of the previous one. */
   readonly slices: () => AsyncGenerator<ThemeRows>
-  /** Yields blocks of rows in random order until `most` rows are reached, or all. */
+  /** Yields blocks of rows in random order, up to `most` rows or all. */
   readonly draw: (most: number, random: Random) => AsyncGenerator<Vectors>
   readonly close: () => Promise<void>
 }
 
 /**
- * Keeps rows in a temporary file, four bytes a dimension, which has lost its name before anything is in it: nothing is left of it,
- * however the process ends.
- * @throws Failure where the folder for temporary files has no room.
+ * Creates a cache of rows in a temporary file of four bytes per dimension. The file is unlinked before anything is
+ * written, so it disappears however the process ends.
+ * @throws Failure if the folder for temporary files is full.
  */
 export async function keepRows(): Promise<KeptRows> {
   const path = join(tmpdir(), `leitmotif-${randomUUID()}`)

@@ -6,7 +6,7 @@ import type { ThemeStore } from '../store/store.js'
 import { ThemesNeeded } from '../store/themes-needed.js'
 
 export const RUN_FORMAT = 'leitmotif-themes'
-/** 1 had neither groups nor ids that last. */
+/** Version 1 had no groups and no stable ids. */
 export const RUN_VERSION = 2
 
 const named = z.object({ id: z.string(), label: z.string() })
@@ -15,24 +15,24 @@ const label = z.object({
   label: z.string(),
   heading: z.string(),
   terms: z.array(z.object({ term: z.string(), score: z.number() })),
-  /** The group right above. */
+  /** Id of the group directly above. */
   parent: z.string().optional()
 })
 
 const decoder = z.object({
   format: z.literal(RUN_FORMAT),
   version: z.literal(RUN_VERSION),
-  /** Hash of all that the themes were built from: the documents and the options. */
+  /** Hash of everything that the themes were built from: documents and options. */
   basis: z.string(),
   seed: z.union([z.string(), z.number()]),
-  /** Fingerprint of the vectors. */
+  /** Fingerprint of the encoder's vectors. */
   encoder: z.string(),
-  /** Sentences of the collection when the themes were built, and those that they were fitted on and labelled from. */
+  /** Number of sentences in the collection at the time, and of those that the themes were fitted on and named from. */
   sentences: z.int().min(0),
   fitted: z.int().min(0),
   mean: z.array(z.number()),
   threshold: z.number(),
-  /** Numbers that no theme and no group has had yet: all above these are free too. */
+  /** The lowest numbers that no theme and no group has ever had. All higher ones are free, too. */
   next: z.object({ theme: z.int().min(1), group: z.int().min(1) }),
   themes: z.array(
     label.extend({
@@ -41,7 +41,7 @@ const decoder = z.object({
       centroid: z.array(z.number())
     })
   ),
-  /** Each before the groups within it. */
+  /** Each group comes before those inside it. */
   groups: z.array(label),
   changes: z
     .object({
@@ -63,7 +63,7 @@ export type ThemesRun = z.infer<typeof decoder>
 export type RunTheme = ThemesRun['themes'][number]
 export type RunGroup = ThemesRun['groups'][number]
 
-/** A run and its name. */
+/** A run with its name. */
 export interface CurrentRun {
   readonly run: string
   readonly themes: ThemesRun
@@ -83,7 +83,7 @@ export async function currentRun(store: ThemeStore): Promise<CurrentRun> {
   throw new ThemesNeeded(`the collection's themes cannot be read (${reason})`)
 }
 
-/** Returns the current run if it is readable and of the collection's vectors. */
+/** Returns the current run if it is readable and belongs to the collection's vectors. */
 export async function readableRun(store: ThemeStore): Promise<CurrentRun | undefined> {
   const { run, encoder } = await store.describe()
   if (run === undefined) return undefined
@@ -105,7 +105,7 @@ export function modelOf({ mean, threshold, themes }: ThemesRun): ThemeModel {
   }
 }
 
-/** A name for a run whose sentences are given themes as `merged` says: equal runs have equal names. */
+/** Returns a name for a run with these merges. Equal runs have equal names. */
 export function runName(run: ThemesRun, { merged }: { readonly merged: object }): string {
   const named = JSON.stringify([{ ...run, changes: undefined }, merged])
   return createHash('sha256').update(named).digest('hex').slice(0, 12)

@@ -7,32 +7,33 @@ import type { CollectionDescription, RecordSlice, SentenceRecord, ThemeStore } f
 import { wholePassages } from './assignment.js'
 import { blendSlice, type KeptRows } from './row-cache.js'
 
-/** Consecutive sentences of a document that are drawn together, so that each can be read with its neighbours. */
+/** Number of consecutive sentences that are sampled together, so that each can be read with its neighbours. */
 const BLOCK = 16
 
 /**
- * A document has at most this share of the sample, or this many sentences if they are more. It holds from so many
- * documents on that all can have the share.
+ * Maximum share of one document in the sample, and the number of sentences that it may always have. Applies only if
+ * there are enough documents to fill the sample with such shares.
  */
 const MOST_SHARE = 0.05
 const MOST_ALWAYS = 10 * BLOCK
 
 /** A sample of a collection's sentences. */
 export interface ThemeSample extends RecordSlice {
-  /** Whether it holds all sentences, except those by which long documents exceed their share. */
+  /** Whether it has all sentences, except those by which long documents exceed their share. */
   readonly complete: boolean
-  /** The passage of each record; sentences on both sides of a gap are in different ones. */
+  /** The passage of each record. Sentences on both sides of a gap are in different passages. */
   readonly passages: Int32Array
-  /** The vectors, each read in the context of its passage. */
+  /** The vectors, each blended with its neighbours in its passage. */
   readonly rows: Vectors
 }
 
 /**
- * Returns about `sample` sentences of a collection, or all of a smaller one; caches the rows of all its sentences. Each
- * block of 16 consecutive sentences gets a separate random number. A collection that grows a little therefore keeps
- * nearly all of its sample (consistent sampling). One long document, such as a changelog, gives no more than its share,
- * because it would decide what the themes are. Blocks represent a collection better than whole documents: 20,000 of
- * 200,000 sentences in blocks equal the same number in documents plus a second pass over all.
+ * Returns about `sample` sentences of a collection, or all if it has fewer. Caches the rows of all its sentences.
+ *
+ * Each block of 16 consecutive sentences has its own random number, so a collection that grows a little keeps most of
+ * its sample (consistent sampling). The share of a long document, such as a changelog, is limited, because it would
+ * otherwise determine the themes. Blocks represent a collection better than whole documents: 20,000 of 200,000
+ * sentences in blocks are as good as the same number in documents plus a second pass over all.
  */
 export async function sampleCollection(
   store: Pick<ThemeStore, 'scan'>,
@@ -88,8 +89,8 @@ interface Sized {
 }
 
 /**
- * Returns the most sentences of a document in a sample: the number that is MOST_SHARE of all sentences when no document
- * counts more. Infinity if none is longer, or if there are too few documents.
+ * Returns the maximum number of sentences of one document in a sample: MOST_SHARE of the sum of all documents'
+ * sentences after this limit is applied. Infinity if no document exceeds it, or if there are too few documents.
  */
 export function mostOfDocument(sizes: readonly number[]): number {
   const ascending = [...sizes].sort((a, b) => a - b)
