@@ -4,17 +4,17 @@ import type { CollectionAnswer, Theme, ThemeGroup, ThemesAnswer } from '../../sr
 import { api } from './api.js'
 import { forgetAnswers, useLoaded, type Loaded } from './loaded.js'
 
-/** A theme, which holds sentences, or a group, which holds themes and groups. */
+/** A theme, which contains sentences, or a group, which contains themes and groups. */
 export type ThemeNode = (Theme & { readonly kind: 'theme' }) | (ThemeGroup & { readonly kind: 'group' })
 
-/** How many theme colours there are. */
+/** Number of theme colours. */
 const SLOTS = 8
 
 /** Data that every view needs: the collection, and its themes by id. */
 interface Catalogue {
   readonly collection: Loaded<CollectionAnswer>
   readonly themes: Loaded<ThemesAnswer>
-  /** Themes that hold sentences and are not hidden, the largest first. */
+  /** Themes that have sentences and are not hidden, largest first. */
   readonly leaves: readonly Theme[]
   readonly find: (id: string) => ThemeNode | undefined
   readonly childrenOf: (id: string | undefined) => readonly ThemeNode[]

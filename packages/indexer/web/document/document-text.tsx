@@ -5,14 +5,17 @@ import { useCatalogue } from '../data/catalogue.js'
 interface Props {
   readonly sentences: readonly Sentence[]
   readonly title: string
-  /** Only sentences of this theme are coloured. */
+  /** Colours only sentences of this theme. */
   readonly theme: string | undefined
-  /** The id of the sentence that was picked. */
+  /** The id of the selected sentence. */
   readonly at: string | undefined
   readonly onSelect: (sentence: Sentence) => void
 }
 
-/** Headings and paragraphs as they were written. The text is one stop of the keyboard; j and k, or arrows, go through it. */
+/**
+ * The headings and paragraphs of a document. The text is a single tab stop; j and k or the arrow keys move between
+ * sentences.
+ */
 export function DocumentText({ sentences, title, theme, at, onSelect }: Props) {
   const { colour, label } = useCatalogue()
   const stop = at ?? sentences.at(0)?.id
@@ -79,7 +82,7 @@ export function DocumentText({ sentences, title, theme, at, onSelect }: Props) {
   return <div class="main-column text">{blocks}</div>
 }
 
-/** The headings that begin between two sentences: those of the second's path from where it leaves the first's. */
+/** Returns the headings between two sentences: the part of the second's path that differs from the first's. */
 function newHeadings(before: readonly string[], path: readonly string[]): { heading: string; level: number }[] {
   let same = 0
   while (same < path.length && before[same] === path[same]) same++

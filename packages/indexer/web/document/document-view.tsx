@@ -14,7 +14,7 @@ import { ThemeStrip } from './theme-strip.js'
 interface Props {
   readonly id: string
   readonly address: Address
-  /** Told what it is called, once that is known. */
+  /** Receives the title once it is known. */
   readonly onTitle: (title: string) => void
 }
 
@@ -29,7 +29,7 @@ export function DocumentView({ id, address, onTitle }: Props) {
     <div class="document-view">
       <header>
         <p class="crumbs">{id}</p>
-        {/* The same before and after it is read, as it may have the focus. */}
+        {/* The same element before and after loading, because it may have the focus. */}
         <h1 tabIndex={-1} dir="auto">
           {title ?? 'Document'}
         </h1>
@@ -126,7 +126,7 @@ interface ThemesProps {
   readonly onChange: (theme: string | undefined) => void
 }
 
-/** Themes of a document that are listed. */
+/** Maximum number of themes listed. */
 const LISTED = 14
 
 function DocumentThemes({ counts, theme, onChange }: ThemesProps) {

@@ -7,7 +7,10 @@ interface Props {
   readonly onSelect: (sentence: Sentence) => void
 }
 
-/** The whole document as a band, a stroke each sentence; for the eye alone, as the text below says the same. */
+/**
+ * The whole document as a strip in the colours of its sentences' themes. Hidden from screen readers, which read the
+ * text instead.
+ */
 export function ThemeStrip({ sentences, theme, onSelect }: Props) {
   const { colour } = useCatalogue()
   const runs: { start: number; length: number; theme: string | undefined }[] = []

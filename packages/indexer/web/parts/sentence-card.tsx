@@ -13,14 +13,14 @@ interface Props {
   readonly percentile?: number | undefined
   /** Text instead of a percentile. */
   readonly note?: string
-  /** Leads to more like it; left out: a new search. */
+  /** Opens a search for more like it. Default: a new search. */
   readonly onMore?: (id: string) => void
-  /** Where there is a search that can turn away from it. */
+  /** Present if the current search can exclude sentences like it. */
   readonly onLess?: (id: string) => void
   readonly showTheme?: boolean
 }
 
-/** Fields of its document that are shown with a sentence: dates, then words. */
+/** Number of document fields shown with a sentence: dates first, then keywords. */
 const FIELDS = 2
 
 /** A sentence with its document, headings, neighbours, theme and actions. */
@@ -114,7 +114,7 @@ export function SentenceCard({ record, before, after, percentile, note, onMore, 
   )
 }
 
-/** The same while it is on its way. */
+/** Placeholders for cards that are loading. */
 export function CardsWaiting({ count = 4 }: { readonly count?: number }) {
   return (
     <div role="status" aria-label="Loading sentences …">

@@ -16,7 +16,7 @@ import { ThemeTitle } from './theme-title.js'
 const STEP = 20
 const MOST = 1000
 
-/** One theme, or one group of them. */
+/** The page of a theme or group. */
 export function ThemeView({ id }: { readonly id: string }) {
   const { find, themes } = useCatalogue()
   const node = find(id)
@@ -36,7 +36,7 @@ export function ThemeView({ id }: { readonly id: string }) {
   )
 }
 
-/** Its passages, sentences and documents, where and when it is found, and what it goes with. */
+/** A theme: passages, sentences, documents, charts and related themes. */
 function OneTheme({ node }: { readonly node: ThemeNode }) {
   const { id, sentences } = node
   const count = countHere('sentences', STEP)
@@ -75,7 +75,7 @@ function OneTheme({ node }: { readonly node: ThemeNode }) {
           </section>
         </div>
         <aside class="side-column">
-          {/* What costs the service more waits until the sentences are here. */}
+          {/* Slower requests wait until the sentences have loaded. */}
           {theme.data === undefined ? (
             <Waiting lines={8} />
           ) : (
@@ -92,7 +92,7 @@ function OneTheme({ node }: { readonly node: ThemeNode }) {
   )
 }
 
-/** Documents listed beside a theme. */
+/** Number of documents listed. */
 const LISTED = 8
 
 function Documents({ theme }: { readonly theme: ThemeAnswer }) {
@@ -131,7 +131,7 @@ function Typical({ typical }: { readonly typical: TypicalAnswer | undefined }) {
   )
 }
 
-/** The themes that share its documents more often than by chance. */
+/** The themes that share documents with it more often than by chance. */
 function Company({ id }: { readonly id: string }) {
   const together = useAnalytics('together', {})
   const pairs = (together.data?.pairs ?? [])

@@ -9,7 +9,7 @@ import { Changes } from './changes.js'
 import { ThemeActions } from './theme-actions.js'
 import { ThemeRename } from './theme-rename.js'
 
-/** All themes as a tree, with their sizes and what can be done with them. */
+/** All themes as a tree, with their sizes and actions. */
 export function ThemesView() {
   const { themes, leaves, childrenOf } = useCatalogue()
   const [showHidden, setShowHidden] = useState(false)
@@ -17,7 +17,7 @@ export function ThemesView() {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(themes.data)
   useLayoutEffect(() => {
-    // A theme that was hidden or merged takes its row away, and the focus that was in it.
+    // Hiding or merging a theme removes its row, and with it the focus.
     if (before.current !== undefined && document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true })
     before.current = themes.data
@@ -92,7 +92,7 @@ export function ThemesView() {
   )
 }
 
-/** With no more themes than this, all groups are open at first. */
+/** Up to this many themes, all groups are open at first. */
 const OPENED = 100
 
 interface NodeProps {
