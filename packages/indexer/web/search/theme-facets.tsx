@@ -26,7 +26,7 @@ export function ThemeFacets({ answer, theme, onChange }: Props) {
   const facets = list.slice(0, MOST)
   if (theme !== undefined && !facets.some(([id]) => id === theme)) facets.unshift([theme, counts.get(theme) ?? 0])
   const most = Math.max(1, ...facets.map(([, count]) => count))
-  // Without themes, "no theme" would be shown for all hits.
+  // Without themes, there is nothing to count.
   const hits = themes.failure === undefined ? (answer?.hits.length ?? 0) : 0
   return (
     <aside class="facets" aria-labelledby="facets-title">

@@ -6,7 +6,10 @@ export interface Place {
   readonly where: 'before' | 'after' | 'inside'
 }
 
-/** A target before the first paragraph of a theme or after its last; for a section, before or after that paragraph's section. */
+/**
+ * A target before the first paragraph of a theme or after its last. A section moves before or after the section of that
+ * paragraph.
+ */
 export interface ThemePlace {
   /** Index of a theme. */
   readonly theme: number
@@ -15,7 +18,10 @@ export interface ThemePlace {
 
 /** A change of a draft. Paragraphs, sections and themes are given by their index in its analysis. */
 export type Change =
-  /** Inserts a heading before a paragraph, at its section's level or else at the first level. The rest of the section, with its subsections, comes under it. */
+  /**
+   * Inserts a heading before a paragraph, at its section's level, or at the first level if it has none. The rest of the
+   * section, with its subsections, comes below it.
+   */
   | { readonly kind: 'split'; readonly paragraph: number; readonly heading: string }
   /**
    * Moves paragraphs, in this order, to the end of a section or, with a `heading`, to a new section after it at the same level. With
@@ -41,7 +47,7 @@ export type Change =
    * or in the whole draft, whose headings except the title are removed. A paragraph without a theme stays with the one before it.
    */
   | { readonly kind: 'group'; readonly section?: number }
-  /** Applies the proposed outline, or only these of its sections; all other text then stays in place. */
+  /** Applies the proposed outline, or only some of its sections; all other text then stays in place. */
   | { readonly kind: 'outline'; readonly sections?: readonly number[] }
 
 /** Replaces a span of the draft. The edits of one change are sorted and do not overlap. */

@@ -54,7 +54,7 @@ interface ShownSection {
   readonly parent: number
   readonly start: number
   readonly end: number
-  /** Of its heading's line, or of its first paragraph. */
+  /** Range of the heading's line, or of the first paragraph's. */
   readonly range: Range
   readonly words: number
   readonly themes: readonly { readonly theme: number; readonly share: number }[]

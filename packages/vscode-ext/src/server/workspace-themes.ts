@@ -25,9 +25,9 @@ export const WORKSPACE_LIMITS = {
 
 /** The most paragraphs used to find and name themes; longer text is sampled. */
 const SAMPLE = 4_000
-/** The most consecutive paragraphs of a section sampled together: each is read with its neighbours. */
+/** Maximum number of consecutive paragraphs of a section that are sampled together. Each is read with its neighbours. */
 const STRETCH = 20
-/** Paragraphs assigned to themes between two pauses, extended to the end of a section. */
+/** Number of paragraphs assigned to themes between two pauses. A slice ends with its section. */
 const SLICE = 1_000
 
 /** A file of a workspace. */

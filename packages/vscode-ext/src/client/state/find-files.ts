@@ -7,8 +7,9 @@ const MOST_ENTRIES = 20_000
 const AT_ONCE = 8
 
 /**
- * File systems that VS Code searches itself. For others it waits for an extension with a search provider. Most have none, so that
- * the wait never ends, and there is no API to ask. Therefore all others are read here.
+ * File systems that VS Code searches itself. For others it waits for an extension with a search provider. Most have
+ * none, so the wait never ends, and no API tells whether there is one. Therefore, folders of other file systems are
+ * read here.
  */
 const SEARCHED = new Set(['file', 'vscode-remote'])
 

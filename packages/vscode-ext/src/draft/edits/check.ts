@@ -15,10 +15,12 @@ interface Read {
 }
 
 /**
- * Finds where the edited draft does not parse as its arrangement: the same prose in the new order, under the new headings. In plain
- * text, levels and the text before the first section may differ, because the lines around a line decide what it is.
+ * Finds where the edited draft does not parse as its arrangement: the same prose in the new order, under the new
+ * headings. In plain text, levels and the text before the first section may differ, because they depend on the lines
+ * around.
  * @param text the draft after the edits
- * @returns the words at the first difference, for example where moved text leaves a comment open; undefined if there is none
+ * @returns the words at the first difference, for example where moved text leaves a comment open; undefined if there is
+ * none
  */
 export function findMisread(arrangement: Arrangement, text: string): string | undefined {
   const { format, parts } = arrangement.draft
@@ -81,7 +83,7 @@ function expected({ draft, sections }: Arrangement, numbers: Map<string, number>
 }
 
 /**
- * Checks that tags, conditions and commands apply to the same sections as before, and to the same paragraphs, except those that
+ * Checks that tags, conditions and commands still apply to the same sections and paragraphs, except for paragraphs that
  * the writer moves to another section.
  * @throws Error with a translated message if they do not
  */

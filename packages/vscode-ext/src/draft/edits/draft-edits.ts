@@ -49,7 +49,7 @@ export function editsFor(text: string, format: DocumentFormat, draft: EditedDraf
   if (format === 'plain') {
     const underlined = makeEdits(parts, draft, change, underlinedHeadings)
     if (underlined.misread === undefined) return underlined
-    // A heading without text below it may no longer be one.
+    // A heading on its own line may not be recognised without text below it.
     if (change.kind !== 'split' && change.kind !== 'rename') return made
   }
   const { misread } = made
