@@ -81,12 +81,12 @@ export function sphericalKMeans(vectors: Vectors, options: KmeansOptions): Clust
   return { ...settled, assignment }
 }
 
-/** Rows of the sample that starts are tried on: so many per cluster, and at least so many in all. */
+/** Size of the sample for trial starts: this many rows per cluster, and at least this many in all. */
 const TRIAL_ROWS = { each: 40, least: 3_000 }
 
 /**
  * Moves the least useful centre into the cluster with the largest spread, as long as that helps. Iterations alone never
- * take one of two centres out of one true cluster to where two true clusters share one.
+ * move one of two centres out of a true cluster to a place where two true clusters share a centre.
  */
 function swapCentres(
   rows: Vectors,

@@ -36,7 +36,10 @@ export function isLongEnough(
  */
 const LEAST_UNHEADED = 12
 
-/** The least chance of a section in text without headings, at which as many are suggested as such drafts have. */
+/**
+ * Minimum probability of a section start in text without headings. At this value, as many sections are suggested as
+ * such drafts have.
+ */
 const LEAST_CHANCE = 0.4
 
 /** Returns the sections to divide: long text without a heading, and sections of more than `most` paragraphs. */
@@ -85,7 +88,10 @@ export function divideLongSections(
   })
 }
 
-/** Returns the places with a chance of at least LEAST_CHANCE, in order; of places closer than `least`, also to an end, the likelier. */
+/**
+ * Returns the places with a chance of at least LEAST_CHANCE, in order. Of places closer together than `least`
+ * paragraphs, keeps the likelier; none is that close to an end.
+ */
 function likelyStarts(chances: readonly number[], least: number): { readonly at: number; readonly chance: number }[] {
   const chosen: { readonly at: number; readonly chance: number }[] = []
   const taken = new Uint8Array(chances.length)

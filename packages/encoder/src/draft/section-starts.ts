@@ -21,9 +21,10 @@ export interface SectionStarts {
 
 /**
  * Logistic regressions over `featuresOf`, fitted on drafts of guides, essays, manuals and posts (the tuning part of
- * `leitmotif-train evaluate --task drafts`): a section begins here in text whose headings were removed; a heading was
- * deleted here. The second compares the places of a section with each other and with the case that none was deleted; it
- * adds the section's length relative to the usual one, the paragraphs to its nearer end, and its paragraphs, as logarithms.
+ * `leitmotif-train evaluate --task drafts`). UNHEADED predicts whether a section begins here in text whose headings
+ * were removed; MISSING whether a heading was deleted here. MISSING compares the places of a section with each other
+ * and with the case that none was deleted. It adds logarithms of the section's length relative to the usual one
+ * (`relative`), the paragraphs to the nearer end (`inner`), and the section's paragraphs (`length`).
  */
 const UNHEADED = { constant: -0.21, weights: [0.3, -1.17, -1.23, -1.19, 1.52, -0.89, -1.05, 0.25, 0.21] } as const
 const MISSING = {
@@ -34,7 +35,7 @@ const MISSING = {
   length: -2.26
 } as const
 
-/** Least paragraphs of a section in which a heading can be missing, and least paragraphs before and after that heading. */
+/** Minimum number of paragraphs of a section in which a heading can be missing, and before and after that heading. */
 const LEAST_PARAGRAPHS = 4
 const LEAST_PART = 2
 
@@ -42,7 +43,7 @@ const LEAST_PART = 2
 const ENDED = /[.!…。！۔।][\p{Pe}\p{Pf}"'*_]*$/u
 const MAX_END = 8
 
-/** Paragraphs compared before and after a place: by their vectors, and by their words. */
+/** Number of paragraphs compared before and after a place: by their vectors, and by their words. */
 const NEAR = 2
 const NEAR_WORDS = 3
 
@@ -109,11 +110,11 @@ function likeness(rows: Vectors, p: number, start: number, end: number): number 
 /** Paragraphs that open with a quotation mark or a dash, as speech does. */
 const SPEECH = /^[\s*_]*["“”„«»‘—–]/u
 
-/** Share of such paragraphs from which a text is a story, and the least paragraphs that are counted. */
+/** Minimum share of such paragraphs in a story, and minimum number of paragraphs for a verdict. */
 const SPEECH_SHARE = 0.15
 const STORY_PARAGRAPHS = 20
 
-/** Returns whether a draft tells a story: its chapters follow what happens and who speaks, not subjects. */
+/** Whether a draft tells a story. Chapters of stories follow events and speakers, not subjects. */
 export function isStory(texts: readonly string[]): boolean {
   const spoken = texts.filter((text) => SPEECH.test(text)).length
   return texts.length >= STORY_PARAGRAPHS && spoken >= SPEECH_SHARE * texts.length

@@ -65,7 +65,7 @@ export function createSuggester(encoder: Encoder): Suggester {
       const starts = readSectionStarts(own, paragraphVectors({ ...input, vectors }), rows)
       await yieldToHost()
       signal?.throwIfAborted()
-      // The changes' own splits serve short text without headings; others are divided by the draft's section starts.
+      // Short text without headings is divided by the suggested changes, other text by the section starts.
       const isShortOpening = (section: number): boolean => sections[section].heading === '' && !long.has(section)
       const changes = outlineSuggestions(draft, input.paragraphs, found, theme).filter(
         (one) =>
@@ -104,7 +104,7 @@ export function createSuggester(encoder: Encoder): Suggester {
   }
 }
 
-/** True for a heading of two words or more that the text under it has, word for word: it has something to do with it. */
+/** Whether a heading of at least two words occurs word for word in the text below it, so that it is related to it. */
 function isQuoted(heading: string, paragraphs: readonly string[]): boolean {
   const words = heading.trim().toLowerCase()
   return /\s/.test(words) && paragraphs.some((text) => text.toLowerCase().includes(words))

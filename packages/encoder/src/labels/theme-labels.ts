@@ -125,10 +125,10 @@ export function labelThemes(
   )
 }
 
-/** Terms that a name is chosen from. */
+/** Number of terms from which a name is chosen. */
 const POOL = 20
 
-/** Returns the terms of each theme with those that tell it apart in front. */
+/** Returns the terms of each theme, first those that distinguish it from the other themes. */
 function showTelling(
   pools: readonly (readonly ChosenTerm[])[],
   agreed: readonly (string | undefined)[],
@@ -168,11 +168,11 @@ function keysOf(text: string): string[] {
   return wordTerms(text).map(singular)
 }
 
-/** Sentences that must begin with a name and a colon before it is taken for a speaker's. */
+/** Minimum number of sentences that begin with a name and a colon for it to count as a speaker's. */
 const LEAST_SPOKEN = 3
 const SPEAKER = /^\p{Lu}[\p{L}\p{M}.'’-]{0,30}(?: \p{Lu}[\p{L}\p{M}.'’-]{0,30}){0,3}:\s/u
 
-/** Returns the sentences of minutes and transcripts without who said them. */
+/** Removes the names of speakers from sentences of minutes and transcripts. */
 function withoutSpeakers(sentences: readonly string[]): string[] {
   const speakers = sentences.map((text) => SPEAKER.exec(text)?.[0] ?? '')
   const times = new Map<string, number>()

@@ -1,20 +1,20 @@
 import { row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { Stop, type Words } from './words.js'
 
-/** Sentences that word vectors are fitted on, evenly spaced. */
+/** Maximum number of sentences, evenly spaced, on which word vectors are fitted. */
 const FITTED = 8_000
 /** Words in fewer of these sentences have no vector. */
 const LEAST_SENTENCES = 2
-/** Rounds of descent, and the sentences of zero that are added to each word's. */
+/** Rounds of descent, and the ridge: the number of zero sentences added for each word. */
 const ROUNDS = 6
 const RIDGE = 2
 
 /**
- * Fits a vector for each word so that the words of a sentence, summed and divided by the square root of their number,
- * give the sentence's row: least squares with a ridge, by rounds of descent. A word's vector then says what the word
- * adds to a sentence, not what else its sentences say. Linear in the text.
+ * Fits a vector for each word so that the sum of the vectors of a sentence's words, divided by the square root of their
+ * number, approximates the sentence's row: least squares with a ridge, by rounds of descent. So a word's vector says
+ * what the word adds to a sentence, not what the rest of its sentences say. Linear in the text.
  * @param rows centred rows of the sentences of `words`.
- * @returns a function that adds the vector of a word to a sum; words without a vector add nothing.
+ * @returns a function that adds the vector of a word to a sum. Words without a vector add nothing.
  */
 export function fitWordVectors(words: Words, rows: Vectors): (word: number, to: Float32Array) => void {
   const step = Math.max(1, Math.ceil(rows.count / FITTED))

@@ -65,15 +65,15 @@ const TOLERANCE = 1e-3
 export interface OnnxModel extends Pick<OnnxNetwork, 'model' | 'dims'> {
   /** Dimensions of its word vectors. */
   readonly inputs: number
-  /** Its name in the bundle, which tells the networks of a runner apart, and in error messages. */
+  /** Name of its file in the bundle. Identifies the network in a runner and in error messages. */
   readonly file: string
 }
 
 type Session = Awaited<ReturnType<OnnxRuntime['InferenceSession']['create']>>
 
 /**
- * Opens a model, to run on one thread. `fault` makes the error of a model.
- * @throws what `fault` makes if the runtime can't open the model; RuntimeError if the runtime itself can't start.
+ * Opens a model, to run on one thread. `fault` creates the error about the model.
+ * @throws the error of `fault` if the runtime can't open the model; RuntimeError if the runtime itself can't start.
  */
 export async function createSession(
   { env, InferenceSession }: OnnxRuntime,
