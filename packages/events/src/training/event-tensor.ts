@@ -67,7 +67,7 @@ const LAYERS = ['1', '2', '3', 'mu'] as const
 type Layer = (typeof LAYERS)[number]
 
 /**
- * The neural tensor network of events (Kim, Triplet Embedding Model, section 2.1), with batch normalisation before
+ * Creates the neural tensor network of events (Kim, Triplet Embedding Model, section 2.1), with batch normalisation before
  * every tanh (section 4.2). Each tensor is multiplied once for each event, not once for each corruption, because
  * corruptions share parts with their event. `inputs`: the dimensions of the vectors of parts.
  */
