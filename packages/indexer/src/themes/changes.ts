@@ -56,7 +56,7 @@ export function followThemes(
   return followParts(shared, sizes[0], sizes[1])
 }
 
-/** Returns each theme as a group of its own. */
+/** Returns groups of one theme each. */
 export function singly(count: number): ReadonlySet<number>[] {
   return Array.from({ length: count }, (_, theme) => new Set([theme]))
 }

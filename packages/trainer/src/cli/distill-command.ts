@@ -124,8 +124,9 @@ async function run(corpora: readonly string[], flags: Flags, options: DistillOpt
   teaching.end()
   teacher.dispose()
   const encoding = createProgress({ label: 'encoding with static', total: lessons.texts.length, unit: 'texts' })
+  const bundle = await loadEncoder(out)
   const staticRows = await teachTexts(
-    await loadEncoder(out),
+    bundle,
     lessons.texts,
     join(work, 'static-rows.bin'),
     (done) => {
@@ -134,6 +135,7 @@ async function run(corpora: readonly string[], flags: Flags, options: DistillOpt
     'static'
   )
   encoding.end()
+  bundle.dispose()
 
   const backend = await loadBackend()
   process.stderr.write(`training on ${describeBackend(backend)}\n`)

@@ -45,19 +45,16 @@ export async function teachArticles(
   const bias = tf.tidy(() => tf.variable(tf.zeros([UNITS])))
   const encode = (places: ArrayLike<number>, step?: number): Tensor2D =>
     tf.tidy(() => {
-      const known = tf.tensor2d(
-        Float32Array.from(places, (place) => Number(place >= 0)),
-        [places.length, 1]
-      )
-      const taken = Array.from(places, (place) => Math.max(0, place))
-      const joined = tf.concat2d(
-        parts.map(({ dims, of }) => tf.tensor2d(of(taken), [taken.length, dims])),
+      const rows = tf.concat2d(
+        parts.map(({ dims, of }) => tf.tensor2d(of(places), [places.length, dims])),
         1
       )
-      const rows = joined.mul<Tensor2D>(known)
       const read = step === undefined ? rows : (tf.dropout(rows, DROPOUT, undefined, seed + step) as Tensor2D)
       const hidden = tf.relu(tf.matMul(read, inner).add<Tensor2D>(bias))
-      return unitRows(tf, tf.matMul(read, linear).add<Tensor2D>(tf.matMul(hidden, outer))).mul<Tensor2D>(known)
+      const isSentence = Float32Array.from(places, (place) => Number(place >= 0))
+      return unitRows(tf, tf.matMul(read, linear).add<Tensor2D>(tf.matMul(hidden, outer))).mul<Tensor2D>(
+        tf.tensor2d(isSentence, [places.length, 1])
+      )
     })
   const batchAt = createCollectionBatches(articles, [], { ...options, together: 1 })
   await fit(
@@ -78,12 +75,10 @@ export async function teachArticles(
   const sentences = Int32Array.from(new Set(articles.flatMap((a) => a.sentences.map(({ taught }) => taught!))))
   for (let from = 0; from < sentences.length; from += SLICE) {
     const places = sentences.subarray(from, from + SLICE)
-    const steps8 = quantized(
-      tf.tidy(() => encode(places).dataSync<'float32'>()),
-      DIMS
-    )
+    const encoded = tf.tidy(() => encode(places).dataSync<'float32'>())
+    const int8 = quantized(encoded, DIMS)
     places.forEach((place, i) => {
-      rows.set(steps8.subarray(i * DIMS, (i + 1) * DIMS), place * DIMS)
+      rows.set(int8.subarray(i * DIMS, (i + 1) * DIMS), place * DIMS)
     })
   }
   for (const variable of [linear, inner, outer, bias]) variable.dispose()

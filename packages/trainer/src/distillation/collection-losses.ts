@@ -26,7 +26,8 @@ export function relationLoss(
   { articles, slots }: Runs
 ): Scalar {
   const count = places.length
-  const articleOf = (i: number): number => (i < articles * slots ? Math.floor(i / slots) : -1 - i) // Each query counts as an article of its own.
+  // A query belongs to no article, so its number differs from all others.
+  const articleOf = (i: number): number => (i < articles * slots ? Math.floor(i / slots) : -1 - i)
   const mask = new Float32Array(count * count)
   for (let i = 0; i < count; i++) {
     for (let j = 0; j < count; j++) {

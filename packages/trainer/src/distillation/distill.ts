@@ -183,11 +183,11 @@ function distillationLoss(
   const places = [...batch.taught, ...batch.queries.map(({ taught }) => taught)]
   const count = places.filter((place) => place >= 0).length
   return tf.tidy(() => {
-    const taught = rowsAt(tf, rows, places)
+    const taught = tf.tensor2d(rows.of(places), [places.length, rows.dims])
     const mapped = unitRows(tf, tf.matMul(vectors, map))
     const regressed = tf.scalar(1).sub(mapped.mul(taught).sum().div(count))
     const sentences = vectors.slice<Tensor2D>([0, 0], [slots, vectors.shape[1]])
-    const articleTaught = rowsAt(tf, articleRows, batch.taught)
+    const articleTaught = tf.tensor2d(articleRows.of(batch.taught), [slots, articleRows.dims])
     return contrastLoss(tf, sentences, batch, { temperature: ARTICLE_TEMPERATURE, contextShare: 0.5 })
       .mul<Scalar>(contrast)
       .add<Scalar>(queryLoss(tf, vectors, batch).mul(queries))
@@ -195,17 +195,6 @@ function distillationLoss(
       .add<Scalar>(articleRelationLoss(tf, sentences, articleTaught, batch).mul(articleRelations))
       .add<Scalar>(regressed.mul(regression))
   })
-}
-
-/** Returns [places.length, dims], zero where a place is -1. */
-function rowsAt(tf: TensorFlow, rows: TeacherRows, places: ArrayLike<number>): Tensor2D {
-  const known = Array.from(places).flatMap((place, i) => (place < 0 ? [] : [i]))
-  const read = rows.of(known.map((i) => places[i]))
-  const all = new Float32Array(places.length * rows.dims)
-  known.forEach((i, k) => {
-    all.set(read.subarray(k * rows.dims, (k + 1) * rows.dims), i * rows.dims)
-  })
-  return tf.tensor2d(all, [places.length, rows.dims])
 }
 
 /**

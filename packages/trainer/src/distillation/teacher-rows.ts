@@ -6,7 +6,7 @@ import { open, readFile } from 'node:fs/promises'
 /** An encoder's vectors of texts. */
 export interface TeacherRows {
   readonly dims: number
-  /** Returns the unit rows of the texts at these places, [places.length, dims]. */
+  /** Returns the unit rows of the texts at these places, [places.length, dims]; zeros for a place of -1. */
   readonly of: (places: ArrayLike<number>) => Float32Array
 }
 
@@ -72,6 +72,7 @@ export function rowsFrom(rows: Int8Array, dims: number): TeacherRows {
     of(places) {
       const units = new Float32Array(places.length * dims)
       for (let i = 0; i < places.length; i++) {
+        if (places[i] < 0) continue
         const from = places[i] * dims
         let squares = 0
         for (let d = 0; d < dims; d++) squares += rows[from + d] ** 2

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { Failure, readFailure } from '@leitmotif/command'
 import { z } from 'zod'
 
-/** The place that stands for the server named in the environment or in the configuration. */
+/** The value of `--to` and `--in` that means the server named in the environment or the configuration. */
 export const CONFIGURED_PLACE = 'elasticsearch'
 
 /** Default path of the configuration; LEITMOTIF_CONFIG overrides it. */
