@@ -59,7 +59,8 @@ describe.each(pages.filter((page) => !WITHOUT_COMMANDS.includes(page)))('%s', (p
     }
   })
 
-  it.runIf(guides.includes(page))('names only flags that one of its commands has', { timeout: 300_000 }, () => {
+  if (!guides.includes(page)) return
+  it('names only flags that one of its commands has', { timeout: 300_000 }, () => {
     const known = new Set(['--help', ...commands.flatMap((named) => flagsIn(helpOfLine(named).out))])
     const prose = textOf(page).replaceAll(/^```[^]*?^```/gm, '')
     const named = [...prose.matchAll(/`[^`\n]+`/g)].flatMap(([code]) => flagsIn(code))
