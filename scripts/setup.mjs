@@ -107,8 +107,8 @@ export function setUp() {
       ['encoder', 'trainer'].flatMap((name) => filesOf(`packages/${name}/kernel`)),
       filesOf('packages/indexer/web'),
       filesOf('packages/plot/style'),
-      ['l10n', 'media'].flatMap((folder) => filesOf(join('packages/vscode-ext', folder))),
-      ['packages/plot/vite.config.js', 'packages/vscode-ext/bundle.mjs'].map((file) =>
+      ['l10n', 'media', 'bin'].flatMap((folder) => filesOf(join('packages/vscode-ext', folder))),
+      ['packages/plot/vite.config.js', 'packages/vscode-ext/bundle.mjs', 'docs/editors.md'].map((file) =>
         readFileSync(join(root, file), 'utf8')
       )
     ],

@@ -5,7 +5,7 @@ import { root, run, type Ran } from './command-line.js'
 
 const docs = readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []))
 const guides = ['README.md', ...docs]
-const WITHOUT_COMMANDS = ['docs/README.md', 'docs/library.md']
+const WITHOUT_COMMANDS = ['docs/README.md', 'docs/editors.md', 'docs/library.md']
 const pages = [...guides, 'models/leitmotif-en/README.md', 'bench/RESULTS.md']
 
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8')
