@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -18,6 +18,21 @@ export const ownEnvironment = {
   // An npm that ignores package.json's `allowScripts` would run install scripts that download CUDA. ONNX Runtime 1.19 reads only the second.
   ONNXRUNTIME_NODE_INSTALL: 'skip',
   ONNXRUNTIME_NODE_INSTALL_CUDA: 'skip'
+}
+
+const windows = process.platform === 'win32'
+
+/** Returns the program of the project's own Node 22. Windows finds programs on the path, but not npm's links to them. */
+export function ownNode() {
+  const program = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
+  return existsSync(program) ? program : 'node'
+}
+
+/** Returns npm with these arguments, as program and arguments: its script where it is known, because `npm.cmd` needs a shell. */
+export function npmCommand(...args) {
+  const beside = join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js')
+  const script = [process.env.npm_execpath, beside].find((path) => path?.endsWith('npm-cli.js') && existsSync(path))
+  return script === undefined ? ['npm', ...args] : [process.execPath, script, ...args]
 }
 
 /** Runs a command of the project and returns its exit status. */
@@ -92,8 +107,8 @@ export function setUp() {
       ['encoder', 'trainer'].flatMap((name) => filesOf(`packages/${name}/kernel`)),
       filesOf('packages/indexer/web'),
       filesOf('packages/plot/style'),
-      ['l10n', 'media'].flatMap((folder) => filesOf(join('packages/vscode-ext', folder))),
-      ['packages/plot/vite.config.js', 'packages/vscode-ext/bundle.mjs'].map((file) =>
+      ['l10n', 'media', 'bin'].flatMap((folder) => filesOf(join('packages/vscode-ext', folder))),
+      ['packages/plot/vite.config.js', 'packages/vscode-ext/bundle.mjs', 'docs/editors.md'].map((file) =>
         readFileSync(join(root, file), 'utf8')
       )
     ],
