@@ -105,10 +105,13 @@ export function serveCommand(): Command {
       checkOrigins(flags.allowOrigin, token !== undefined)
       const encoder = await openEncoder(flags.encoder)
       const logger = pino({ level: flags.logLevel }, destination({ dest: 2, sync: true }))
+      const warn = (line: string): void => {
+        logger.warn(line)
+      }
       const version = await collectionVersion(flags)
       const collection = new SharedCollection(
         {
-          open: (access) => openCollection(flags, { access, encoder }),
+          open: (access) => openCollection(flags, { access, encoder, create: false, warn }),
           version: async () => (await version()) ?? ''
         },
         (error) => {

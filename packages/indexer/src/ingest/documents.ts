@@ -44,8 +44,7 @@ interface ParsedText {
 }
 
 /**
- * Splits a document into sentences. Removes control characters, which a terminal would interpret. Headings are not
- * sentences; they form the path of the sentences below them.
+ * Splits a document into its sentences, without control characters, which a terminal would obey, and without marks of text direction that the next text would obey. Headings are not sentences: they are the path of those below them.
  * @throws Error for a document that cannot be parsed, or has too many sentences.
  */
 export function splitDocument(source: SourceDocument): SentenceDocument {
@@ -54,7 +53,7 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
     body.kind === 'article' ? { paragraphs: articleParagraphs(body.article) } : parseText(body.text, body.kind)
   const unreadDate = source.unreadDate ?? parsed.unreadDate
   const stated = source.title ?? parsed.title
-  const title = shortened(printable(stated === undefined ? source.name : headingText(stated)))
+  const title = printable(shortened(stated === undefined ? source.name : headingText(stated)))
   const { dateInName } = source
   const named = { ...parsed.fields, ...source.fields }
   // If the document has a date field, a second one would make it unclear which of them is the time axis.

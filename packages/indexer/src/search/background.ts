@@ -1,10 +1,14 @@
 import { dot, row, type Vectors } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { z } from 'zod'
+import { readComputed } from '../store/computed-value.js'
 import type { ThemeStore } from '../store/store.js'
 
 /** Number of random pairs of sentences, whose cosines are the reference for percentiles. */
 export const RANDOM_PAIRS = 10_000
+
+/** Minimum number of sentences of a collection for percentiles; fewer give too few different pairs. */
+export const LEAST_SENTENCES = 200
 
 /** Random draws of a document, sentences taken at each draw, and the maximum number of sentences read. */
 const DRAWN = { times: 500, each: 8, read: 20_000 }
@@ -31,8 +35,9 @@ const measured = new WeakMap<ThemeStore, Background>()
  * measurement.
  */
 export async function backgroundOf(store: ThemeStore, fingerprint: string | undefined): Promise<Background> {
-  const { data } = decoder.safeParse(await store.kept(NAME))
-  if (data?.fingerprint === fingerprint && data !== undefined) return data.cosines
+  const { value: data } = await readComputed(store, NAME, decoder)
+  if (data?.fingerprint === fingerprint && data !== undefined)
+    return data.sentences < LEAST_SENTENCES ? [] : data.cosines
   const known = measured.get(store)
   if (known !== undefined) return known
   const found = await measure(store)
@@ -46,20 +51,24 @@ export async function backgroundOf(store: ThemeStore, fingerprint: string | unde
  */
 export async function keepBackground(store: ThemeStore): Promise<void> {
   const { encoder: fingerprint, sentences } = await store.describe()
-  const { data } = decoder.safeParse(await store.kept(NAME))
+  const { value: data } = await readComputed(store, NAME, decoder)
   const ratio = data?.fingerprint === fingerprint ? data.sentences / Math.max(1, sentences) : 0
-  if (sentences === 0 || (ratio > 1 / 2 && ratio < 2)) return
+  const enough = (count: number): boolean => count >= LEAST_SENTENCES
+  const crossed = data !== undefined && enough(data.sentences) !== enough(sentences)
+  if (sentences === 0 || (ratio > 1 / 2 && ratio < 2 && !crossed)) return
   await store.keep(NAME, { fingerprint, sentences, cosines: rounded(await measure(store)) })
 }
 
 /**
- * Returns the percentile of a cosine among random pairs of the collection, 0 to 100; undefined for an empty collection.
+ * Returns the percentile of a cosine among random pairs of the collection, 0 to 100; undefined for a collection of fewer
+ * than LEAST_SENTENCES sentences.
  */
 export function percentileOf(cosine: number, background: Background): number | undefined {
   return background.length === 0 ? undefined : (100 * countBelow(background, cosine)) / background.length
 }
 
 async function measure(store: ThemeStore): Promise<number[]> {
+  if ((await store.describe()).sentences < LEAST_SENTENCES) return []
   const vectors = await drawSentences(store)
   const random = createRandom('background/pairs')
   const cosines: number[] = []

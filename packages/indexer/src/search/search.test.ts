@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { normalize, row, type EncodeOptions, type Encoder } from '@leitmotif/encoder'
@@ -230,6 +230,51 @@ describe('The background of a collection', () => {
     await store.keep('background', { ...mark, fingerprint: 'other' })
     expect(await backgroundOf(store, fingerprint)).toEqual(measured)
     await store.keep('background', undefined)
+  })
+
+  it('is not given for fewer than 200 sentences, whose few pairs say nothing', async () => {
+    const small = await openEmbeddedStore(join(root, 'small'), {
+      access: 'write',
+      encoder,
+      fields: { subject: 'keyword', year: 'number' }
+    })
+    const percentiles = async (): Promise<(number | undefined)[]> => {
+      const { hits } = await searchCollection(small, encoder, { texts: ['flour and yeast'], k: 2 })
+      return hits.map(({ percentile }) => percentile)
+    }
+    await small.write(await Promise.all(Array.from({ length: 9 }, (_, number) => documentOf('bread', number))))
+    await keepBackground(small)
+    expect(await percentiles()).toEqual([undefined, undefined])
+    await small.write(await Promise.all(Array.from({ length: 3 }, (_, number) => documentOf('bees', number))))
+    await keepBackground(small)
+    expect((await percentiles()).every((percentile) => percentile! > 50)).toBe(true)
+    await small.close()
+  })
+
+  it('is measured again when it is damaged, which is reported once', async () => {
+    const folder = join(root, 'damaged')
+    const warnings: string[] = []
+    const fields = { subject: 'keyword', year: 'number' } as const
+    const writer = await openEmbeddedStore(folder, { access: 'write', encoder, fields })
+    await writer.write(await Promise.all(Array.from({ length: 10 }, (_, number) => documentOf('sea', number))))
+    await keepBackground(writer)
+    const kept = await backgroundOf(writer, encoder.fingerprints.static)
+    await writer.close()
+    for (const damage of ['{"fingerpr', '[]']) {
+      await writeFile(join(folder, 'kept-background.json'), damage)
+      const reader = await openEmbeddedStore(folder, { access: 'read', warn: (line) => warnings.push(line) })
+      for (let time = 0; time < 2; time++) {
+        const measured = await backgroundOf(reader, encoder.fingerprints.static)
+        expect(measured[5000]).toBeCloseTo(kept[5000], 6)
+      }
+      await reader.close()
+    }
+    expect(warnings).toHaveLength(2)
+    expect(warnings[0]).toMatch(/"background" is damaged.* computed again \(.*kept-background.json: cannot be read/)
+    const mending = await openEmbeddedStore(folder, { access: 'write', encoder, warn: () => undefined })
+    await keepBackground(mending)
+    expect(await mending.kept('background')).toMatchObject({ sentences: 200 })
+    await mending.close()
   })
 })
 

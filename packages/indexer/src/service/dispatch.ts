@@ -31,7 +31,9 @@ export function dispatch(route: Route, context: ServiceContext, gate: WorkGate):
 }
 
 function decode(schema: Route['params'], part: 'path' | 'query', value: unknown): unknown {
-  // Express returns objects without a prototype, which schemas do not accept.
+  if (Object.hasOwn(value as object, '__proto__'))
+    throw new RequestProblem(400, `${part}: no parameter can be named __proto__; /api/ shows what is expected`)
+  // Express gives objects without a prototype, which schemas take for something else.
   const parsed = schema?.safeParse({ ...(value as object) })
   if (parsed?.success === false) throw schemaProblem(part, parsed.error)
   return parsed?.data

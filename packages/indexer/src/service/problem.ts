@@ -3,6 +3,7 @@ import { Failure } from '@leitmotif/command'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { z } from 'zod'
 import { OtherEncoder } from '../store/collection-file.js'
+import { UnreadableValue } from '../store/computed-value.js'
 import { ElasticsearchFailure } from '../store/elasticsearch/elasticsearch-failure.js'
 import { UnreadableTables } from '../store/embedded/table-damage.js'
 import { CollectionBusy } from '../store/write-access.js'
@@ -51,7 +52,9 @@ function problemFrom(error: unknown): RequestProblem | undefined {
 
 /** Whether the collection is unavailable now. Clients cannot fix this, and the message contains local paths. */
 function isUnavailable(error: unknown): boolean {
-  return [CollectionUnavailable, UnreadableTables, ElasticsearchFailure].some((kind) => error instanceof kind)
+  return [CollectionUnavailable, UnreadableTables, UnreadableValue, ElasticsearchFailure].some(
+    (kind) => error instanceof kind
+  )
 }
 
 /**
@@ -113,5 +116,6 @@ function whyUnavailable(cause: unknown): string {
       ? 'Elasticsearch cannot be reached; try again later'
       : `Elasticsearch answers ${cause.status}; try again later`
   if (cause instanceof UnreadableTables) return 'its tables cannot be read; try again later'
+  if (cause instanceof UnreadableValue) return 'what was stored with it is damaged'
   return 'it cannot be opened; try again later'
 }

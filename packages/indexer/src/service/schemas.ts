@@ -383,15 +383,30 @@ const themeRow = z.object({
   parentLabel: z.string().optional()
 })
 
-/** A filter as JSON in a query parameter. */
+/** JSON with something that no document of ours has. */
+class ForbiddenJson extends SyntaxError {}
+
+/** Half of a character that takes two code units: no store can hold it. */
+const HALF_CHARACTER = /\p{Surrogate}/u
+
+/** Refuses names that forge prototypes, and half characters, while JSON is read. */
+export function checkJson(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new ForbiddenJson('no member can be named __proto__')
+  if (HALF_CHARACTER.test(key) || (typeof value === 'string' && HALF_CHARACTER.test(value)))
+    throw new ForbiddenJson('it has half a character (an unpaired surrogate, \\ud800 to \\udfff)')
+  return value
+}
+
+/** A filter as a query parameter. */
 const filterText = z
   .string()
   .max(MAX_TEXT)
   .transform((text, context): unknown => {
     try {
-      return JSON.parse(text)
-    } catch {
-      context.addIssue('is not JSON; expected a filter, for example {"year":{"from":2020}}')
+      return JSON.parse(text, checkJson)
+    } catch (error) {
+      const reason = error instanceof ForbiddenJson ? error.message : 'is not JSON'
+      context.addIssue(`${reason}; expected a filter, for example {"year":{"from":2020}}`)
       return z.NEVER
     }
   })

@@ -4,7 +4,7 @@ import { rowsBetween } from '@leitmotif/encoder/vectors'
 import { passagesOf, samePassage } from '../store/slices.js'
 import { joinSlices } from '../store/slices.js'
 import type { Assignment, DocumentRecord, RecordSlice, ThemeStore } from '../store/store.js'
-import { addDrift, noFit, type Fit } from './drift.js'
+import { addDrift, keepFit, noFit, type Fit } from './drift.js'
 import { arrangeThemes, readEdits, type ArrangedTheme } from './theme-edits.js'
 import { blendSlice, type ThemeRows } from './row-cache.js'
 import { modelOf, readableRun } from './run.js'
@@ -73,8 +73,16 @@ export async function openThemer(store: ThemeStore): Promise<Themer | undefined>
         }
       }),
     async keep() {
-      await addDrift(store, current.run, fit)
+      const added = await addDrift(store, current.run, fit)
       fit = noFit()
+      if (added) return
+      // Counts all sentences as those that the themes were built from.
+      const all = noFit()
+      for await (const { rows } of readThemeRows(store)) {
+        const { theme, similarity } = assignThemes(rows, model)
+        for (const [i, own] of theme.entries()) addFit(all, own, similarity[i])
+      }
+      await keepFit(store, current.run, all)
     }
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { normalize, row } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { themeShares } from '../analytics/shares.js'
 import { typicalOf } from '../analytics/typical.js'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
@@ -185,6 +185,23 @@ describe('Sentences that come later', () => {
     const anew = await listThemes(store)
     expect(anew.drift).toBeUndefined()
     expect(themeOn(anew, 'chess').sentences).toBe(96)
+  })
+})
+
+describe('A damaged record of how sentences fit', () => {
+  it('is made again from all sentences by the next document, and counts from there', async () => {
+    await collectionOf('bees', 'bread', 'rivers')
+    await buildThemes(store)
+    const themer = (await openThemer(store))!
+    await store.keep('theme-drift', { run: 7 })
+    const warned = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+    await store.write(themer.give([documentOn('bees', 3)]))
+    await themer.keep()
+    expect(warned.mock.calls.join()).toContain('"theme-drift" is damaged')
+    expect((await listThemes(store)).drift).toBeUndefined()
+    await store.write(themer.give([documentOn('bees', 4)]))
+    await themer.keep()
+    expect((await listThemes(store)).drift).toMatchObject({ sentences: 24, unassigned: 0, unassignedBuilt: 0 })
   })
 })
 

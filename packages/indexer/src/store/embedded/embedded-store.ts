@@ -20,6 +20,7 @@ import {
   newCollection,
   readCollectionFile,
   writeCollectionFile,
+  warnOnStandardError,
   writeFailure,
   writeWhole,
   type CollectionChoice,
@@ -58,6 +59,7 @@ import { FUSION_DEPTH, fuseRanks } from '../fusion.js'
 import { lockFolder } from '../lock.js'
 import { checkDocuments, checkIds, checkKeptName, checkQuery, keptJson } from '../store-input.js'
 import { SCAN_SLICE } from '../store.js'
+import { UnreadableValue } from '../computed-value.js'
 import type {
   Assignment,
   CollectionDescription,
@@ -116,22 +118,25 @@ const FIRST_ROW = 'sentences IS NOT NULL'
  * another process writes to.
  */
 export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOptions): Promise<GenerationStore> {
+  const { encoder, create = encoder !== undefined, warn = warnOnStandardError } = options
   if (options.access === 'read') {
     const collection = await readCollectionFile(folder)
     if (collection === undefined) throw noCollection(folder)
     checkCollection(folder, collection, options)
     try {
-      return explainDamage(folder, await openStore(folder, collection, undefined))
+      return explainDamage(folder, await openStore(folder, collection, { lock: undefined, create: false, warn }))
     } catch (error) {
       throw damageFailure(folder, error)
     }
   }
-  if (options.encoder === undefined && (await readCollectionFile(folder)) === undefined) throw noCollection(folder)
-  const lock = await claimFolder(folder)
+  if (!create && (await readCollectionFile(folder)) === undefined) throw noCollection(folder)
+  const lock = await claimFolder(folder, create)
   try {
-    const collection = (await readCollectionFile(folder)) ?? (await createCollection(folder, options))
+    const collection =
+      (await readCollectionFile(folder)) ?? (create ? await createCollection(folder, options) : undefined)
+    if (collection === undefined) throw noCollection(folder)
     checkCollection(folder, collection, options)
-    const store = explainDamage(folder, await openStore(folder, collection, lock))
+    const store = explainDamage(folder, await openStore(folder, collection, { lock, create, warn }))
     if (options.fields !== undefined) await store.declare(options.fields)
     return store
   } catch (error) {
@@ -140,10 +145,10 @@ export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOp
   }
 }
 
-/** Creates a folder if necessary, and locks out other writers until the lock is released. */
-async function claimFolder(folder: string): Promise<WriteRight> {
+/** Creates a folder if necessary and allowed, and locks out other writers until the lock is released. */
+async function claimFolder(folder: string, create: boolean): Promise<WriteRight> {
   try {
-    await mkdir(folder, { recursive: true })
+    if (create) await mkdir(folder, { recursive: true })
     return await lockFolder(folder)
   } catch (error) {
     throw writeFailure(folder, error)
@@ -166,10 +171,18 @@ async function createCollection(folder: string, options: EmbeddedStoreOptions): 
   return made
 }
 
+/** How the tables of a collection are opened; without a lock, they are only read. */
+interface Opening {
+  readonly lock: WriteRight | undefined
+  /** Whether to create the table of sentences if it is missing. */
+  readonly create: boolean
+  readonly warn: (line: string) => void
+}
+
 async function openStore(
   folder: string,
   collection: CollectionFile,
-  lock: WriteRight | undefined,
+  { lock, create, warn }: Opening,
   describeAs = (changed: CollectionFile) => writeCollectionFile(folder, changed)
 ): Promise<GenerationStore> {
   const connection = await connect(generationFolder(folder, collection.generation), {
@@ -178,12 +191,12 @@ async function openStore(
     session: new Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES)
   })
   const exists = (await connection.listTables()).tables.includes(SENTENCES)
-  if (!exists && lock === undefined)
+  if (!exists && !create)
     throw new Failure(`${folder}: nothing has been indexed yet; use: leitmotif index PATH --to ${shellWord(folder)}`)
   const sentences = exists
     ? await connection.openTable(SENTENCES)
     : await connection.createEmptyTable(SENTENCES, sentenceSchema(collection.encoder.dims, []))
-  const store = new EmbeddedStore(folder, connection, sentences, collection, lock, describeAs)
+  const store = new EmbeddedStore(folder, connection, sentences, collection, lock, warn, describeAs)
   if (lock !== undefined) await store.prepare()
   return store
 }
@@ -200,6 +213,7 @@ class EmbeddedStore implements GenerationStore {
     private readonly table: Table,
     private collection: CollectionFile,
     private readonly lock: WriteRight | undefined,
+    readonly warn: (line: string) => void,
     private readonly writeFile: (collection: CollectionFile) => Promise<void>
   ) {}
 
@@ -530,7 +544,7 @@ class EmbeddedStore implements GenerationStore {
       return JSON.parse(await readFile(this.keptFile(name), 'utf8'))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-      throw new Failure(
+      throw new UnreadableValue(
         `${this.keptFile(name)}: cannot be read (${(error as Error).message}); remove it, and what it kept is lost`
       )
     }
@@ -557,7 +571,10 @@ class EmbeddedStore implements GenerationStore {
     }
     // It is closed before this store, which owns the lock.
     const lock: WriteRight = { check: async () => this.lock?.check(), release: () => Promise.resolve() }
-    return explainDamage(this.folder, await openStore(this.folder, collection, lock, describeNext))
+    return explainDamage(
+      this.folder,
+      await openStore(this.folder, collection, { lock, create: true, warn: this.warn }, describeNext)
+    )
   }
 
   adoptNext(): Promise<void> {
