@@ -90,7 +90,7 @@ export interface EncoderOptions {
   readonly threads: number
   /**
    * Returns ONNX Runtime when it is first needed: for instance onnxruntime-web after `env.wasm.wasmPaths` has been set.
-   * Threads always use the default. Default: onnxruntime-node in Node, elsewhere onnxruntime-web.
+   * Threads always use the default. Default: in Node native code if it is installed, otherwise the WebAssembly in this package.
    */
   readonly runtime: () => Promise<OnnxRuntime>
 }

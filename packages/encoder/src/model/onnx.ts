@@ -22,7 +22,7 @@ interface TokenInputs {
   readonly maxTokens: number
 }
 
-/** The members used of onnxruntime-node, onnxruntime-web or another build of ONNX Runtime. */
+/** The members used of ONNX Runtime, native or WebAssembly. */
 export type OnnxRuntime = Pick<typeof import('#onnxruntime'), 'env' | 'InferenceSession' | 'Tensor'>
 
 /** A network that the runtime has opened. */
@@ -38,7 +38,7 @@ export class RuntimeError extends Error {
 }
 
 /**
- * Loads the runtime that suits the host: onnxruntime-node in Node, elsewhere onnxruntime-web's WebAssembly.
+ * Loads the runtime that suits the host: in Node native code if it is installed (`node-runtime.ts`), otherwise WebAssembly.
  * @throws RuntimeError
  */
 export async function loadRuntime(): Promise<OnnxRuntime> {
@@ -46,7 +46,7 @@ export async function loadRuntime(): Promise<OnnxRuntime> {
     return await import('#onnxruntime')
   } catch (error) {
     throw new RuntimeError(
-      `ONNX Runtime can't be loaded (${String(error)}); install onnxruntime-node, in browsers onnxruntime-web, ` +
+      `ONNX Runtime can't be loaded (${String(error)}); install @leitmotif/encoder again, in Node.js also onnxruntime-node, ` +
         "or take the representation 'static', which needs neither",
       { cause: error }
     )

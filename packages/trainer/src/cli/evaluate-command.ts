@@ -151,7 +151,7 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
       '--judge <folder>',
       'names: another encoder, which says whether a sentence is nearest to the name of its own theme'
     )
-    .option('--vectors <file>', 'word vectors for mean-vectors (default: those of models/leitmotif-en)')
+    .option('--vectors <file>', 'word vectors for mean-vectors (default: those of @leitmotif/model-en)')
     .option('--entry <name>', 'file to read within a .zip of several vector files')
     .option('--json', 'print the figures as JSON', false)
     .action((flags: Flags) => evaluate(flags, command, added))

@@ -1,4 +1,4 @@
-import type { Connection, Query, Table } from '@lancedb/lancedb'
+import type { Connection, Query, Table } from '#lancedb'
 import type { CollectionFile } from '../collection-file.js'
 import { createTally } from '../counts.js'
 import { intervalStart } from '../dates.js'

@@ -9,7 +9,7 @@ import {
   type Query,
   type Table,
   type VectorQuery
-} from '@lancedb/lancedb'
+} from '#lancedb'
 import { Failure, shellWord } from '@leitmotif/command'
 import type { Representation } from '@leitmotif/encoder'
 import { zeroVectors } from '@leitmotif/encoder/vectors'

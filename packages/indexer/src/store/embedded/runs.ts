@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Connection, Table } from '@lancedb/lancedb'
+import type { Connection, Table } from '#lancedb'
 import { Field, Float64, Schema, Table as Rows, Utf8, vectorFromArray } from 'apache-arrow'
 import { writeWhole } from '../collection-file.js'
 import { damageOf, UnreadableThemes } from './table-damage.js'
