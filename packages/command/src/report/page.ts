@@ -1,6 +1,6 @@
 import { html, type Markup } from './markup.js'
 
-/** The look of all reports: light or dark as the reader has it, and fit to print. */
+/** The style of all reports: light or dark as the reader's system is set, and suitable for printing. */
 const STYLE: Markup = {
   html: `:root {
   color-scheme: light dark;
@@ -71,7 +71,7 @@ export function reportPage({
   return page.html
 }
 
-/** Round numbers at equal distances that take in both ends; about `count` of them. */
+/** Returns about `count` round numbers at equal distances whose range includes both ends. */
 export function ticks(least: number, most: number, count: number): number[] {
   const span = most > least ? most - least : Math.abs(most) || 1
   const rough = span / (count - 1)

@@ -1,6 +1,6 @@
 import { checkRows, dot, row, type Vectors } from '../vectors/vectors.js'
 
-/** The most rows that `averageLink` accepts: their distances take 64 MB. */
+/** Maximum number of rows that `averageLink` accepts: their distances take 64 MB. */
 export const MAX_LINKED_ROWS = 4_000
 
 /** A merge of two clusters. Cluster i < n is row i; cluster n + m is the result of merge m. */

@@ -19,7 +19,7 @@ export interface KmeansOptions {
   readonly from?: Vectors
   /** Independent starts, from 1; the best continues. Large collections start on a sample. Default: 4. */
   readonly restarts?: number
-  /** The most iterations of each start, from 1. Default: 60. */
+  /** Maximum number of iterations of each start, from 1. Default: 60. */
   readonly iterations?: number
   /**
    * How many swaps of one centre may fail before the search stops, from 0. Swaps escape local optima that iterations

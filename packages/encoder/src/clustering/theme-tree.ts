@@ -77,7 +77,7 @@ function topCount(merges: readonly Merge[]): number {
   const themes = merges.length + 1
   const least = Math.min(TOP.least, Math.ceil(themes / 5))
   const most = Math.min(TOP.most, Math.floor(themes / 2))
-  /** The loss of the merge that leaves `k` clusters. */
+  /** Returns the loss of the merge that leaves `k` clusters. */
   const loss = (k: number): number => merges[themes - 1 - k].distance
   const jump = (k: number): number => loss(k - 1) / Math.max(loss(k), Number.MIN_VALUE)
   let best = least

@@ -12,7 +12,7 @@ import { createSuggester } from './suggester.js'
 import { chooseSuggestions, PRECISION } from './chosen-suggestions.js'
 
 export interface DraftOptions {
-  /** The most themes, 1 to 8. */
+  /** Maximum number of themes, 1 to 8. */
   readonly themes: number
   /** The kinds of suggestions to make. */
   readonly kinds: readonly Suggestion['kind'][]

@@ -11,8 +11,8 @@ export const PRECISION = {
 } as const
 
 /**
- * The most suggestions for a section, plus one for each PARAGRAPHS_EACH of its paragraphs: writers read only a few. Text without a
- * heading has no such limit, because the splits of a whole draft belong together.
+ * Maximum number of suggestions for a section, plus one for each PARAGRAPHS_EACH of its paragraphs: writers read only a
+ * few. Text without a heading has no such limit, because the splits of a whole draft belong together.
  */
 export const PER_SECTION = 3
 const PARAGRAPHS_EACH = 10

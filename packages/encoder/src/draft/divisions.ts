@@ -7,7 +7,7 @@ import { splitBefore } from './outline-suggestions.js'
 import type { SectionStarts } from './section-starts.js'
 import { PRECISION } from './chosen-suggestions.js'
 
-/** The fewest paragraphs of a suggested section, and the most of a section that is not always divided. */
+/** Minimum number of paragraphs of a suggested section, and the most of a section that is not always divided. */
 export interface SectionLengths {
   readonly least: number
   readonly most: number
@@ -31,8 +31,8 @@ export function isLongEnough(
 }
 
 /**
- * The fewest paragraphs of text without a heading that is divided. Shorter text is more often one section, and boundary
- * probabilities are too high for it (bench/RESULTS.md, Segmentation).
+ * Minimum number of paragraphs of text without a heading that is divided. Shorter text is more often one section, and
+ * boundary probabilities are too high for it (bench/RESULTS.md, Segmentation).
  */
 const LEAST_UNHEADED = 12
 

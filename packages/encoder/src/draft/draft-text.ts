@@ -30,7 +30,7 @@ const LEADS = /[:：]["'”’)*_]*$/u
 /** The number of UTF-16 units at a paragraph's end that are searched for a colon. */
 const MAX_END = 8
 
-/** The most UTF-16 units of a paragraph's opening. */
+/** Maximum number of UTF-16 units of a paragraph's opening. */
 const OPENING = 80
 
 /**

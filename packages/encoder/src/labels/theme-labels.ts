@@ -14,8 +14,8 @@ export interface LabelOptions {
   /** Terms shown in the label, from 1. Default: 3. */
   readonly shown?: number
   /**
-   * Least occurrences of a term in a theme, from 1; in a theme of n passages also at least half the square root of n.
-   * Rarer terms only fill up the label, and score less. Default: 2.
+   * Minimum number of occurrences of a term in a theme, from 1; in a theme of n passages also at least half the square
+   * root of n. Rarer terms only fill up the label, and score less. Default: 2.
    */
   readonly minimum?: number
   /**

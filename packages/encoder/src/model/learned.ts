@@ -37,7 +37,7 @@ export const LEARNED_FILES: Readonly<Record<keyof Learned, string>> = {
 }
 const PARTS = Object.keys(LEARNED_FILES) as (keyof Learned)[]
 
-/** The most bytes read of a part. */
+/** Maximum number of bytes read of a part. */
 const MOST_BYTES = 16 << 20
 
 /** Decodes the member `learned` of a manifest. @throws BundleError */

@@ -10,7 +10,7 @@ import { readWords } from '../labels/words.js'
 export interface SuggestHeadingsOptions {
   /** Indices of the sections that need headings. Default: all. */
   readonly only?: readonly number[]
-  /** The most headings per section, from 1. Default: 3. */
+  /** Maximum number of headings per section, from 1. Default: 3. */
   readonly most?: number
   /** Headings of other texts that may fit as well: `Encoder.learned.headings`. Default: none. */
   readonly common?: readonly CommonHeading[] | undefined
@@ -18,11 +18,11 @@ export interface SuggestHeadingsOptions {
 
 const SUGGEST_HEADINGS_DEFAULTS = { most: 3 } as const
 
-/** The most phrases encoded per section. */
+/** Maximum number of phrases encoded per section. */
 const PHRASES = 20
 
 /**
- * Least evidence of a phrase of one word, or of several, if any phrase of its section reaches it. A phrase that is
+ * Minimum evidence of a phrase of one word, or of several, if any phrase of its section reaches it. A phrase that is
  * frequent everywhere names the whole text, not a section.
  */
 const LEAST_EVIDENCE = [0.4, 0.25] as const

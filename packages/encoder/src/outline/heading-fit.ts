@@ -15,7 +15,7 @@ export interface HeadingMatches {
   readonly of: (text: number, heading: number) => number
 }
 
-/** Least sentences of a section, with its subsections, whose heading is judged. */
+/** Minimum number of sentences of a section, with its subsections, whose heading is judged. */
 const LEAST_SENTENCES = 3
 
 /** Weight of the words' evidence relative to the cosine. */
@@ -61,7 +61,7 @@ export interface Misfit {
 }
 
 export interface MisfitOptions {
-  /** The least score reported, from 0 to 1. Default: 0.5. */
+  /** Minimum score reported, from 0 to 1. Default: 0.5. */
   readonly least?: number
   /** Headings of other texts: `Encoder.learned.headings`. Generic headings are never reported. Default: none. */
   readonly common?: readonly CommonHeading[] | undefined
@@ -78,7 +78,7 @@ const MISFIT_DEFAULTS = { least: 0.5 } as const
 const WEIGHTS = [2.01, 1.67, -0.88, 3.03] as const
 const BIAS = -0.07
 
-/** The most sections compared with: those around it. */
+/** Maximum number of sections compared with: those around it. */
 const MOST_OTHERS = 40
 
 /**

@@ -34,7 +34,7 @@ const BOUND_PART = [0.5, 0.8] as const
 /** Weight of a spelling at the start of a sentence, where the capital is no evidence. */
 const BEGINNING = 0.1
 
-/** The most words of a phrase. */
+/** Maximum number of words of a phrase. */
 const MAX_WORDS = 3
 
 interface Count {

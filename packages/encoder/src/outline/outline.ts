@@ -9,9 +9,9 @@ import { suggestMisplaced, type SeparateSection } from './misplaced-paragraphs.j
 import { findSections, type OutlineInput } from '../segmentation/sections.js'
 
 export interface OutlineOptions {
-  /** Least score of suggestions: the chance that they are right, from 0 to 1. Default: 0.3. */
+  /** Minimum score of suggestions: the chance that they are right, from 0 to 1. Default: 0.3. */
   readonly minScore?: number
-  /** Least words of a paragraph to move, or of a part that needs a heading. Default: 25. */
+  /** Minimum number of words of a paragraph to move, or of a part that needs a heading. Default: 25. */
   readonly minWords?: number
 }
 

@@ -24,7 +24,7 @@ export interface Move extends MoveCandidate {
   readonly reason: string
 }
 
-/** Least other paragraphs of a section that may lose or receive one. */
+/** Minimum number of other paragraphs of a section that may lose or receive one. */
 const MOVE_PARAGRAPHS = 2
 
 /**
@@ -49,7 +49,10 @@ const MOVE = {
   last: 1.95
 } as const
 
-/** The most other sections that a paragraph is compared with place by place, and their most paragraphs: bounds the cost. */
+/**
+ * Maximum number of other sections that a paragraph is compared with place by place, and their most paragraphs: bounds
+ * the cost.
+ */
 const MOST_SECTIONS = 8
 const MOST_PLACES = 40
 

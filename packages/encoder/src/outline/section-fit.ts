@@ -28,7 +28,9 @@ const SECTION_FIT = {
   concentration: 10,
   /** Part of a section's words that are its own; the rest are the document's. */
   own: 0.1,
-  /** The most paragraphs that each is compared with, a random sample of longer texts; keeps the time linear. */
+  /**
+   * Maximum number of paragraphs that each is compared with, a random sample of longer texts; keeps the time linear.
+   */
   among: 1000
 } as const
 

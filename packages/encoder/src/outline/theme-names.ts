@@ -12,7 +12,10 @@ const HEADING = 6
 /** Weight of words in a title, if the whole text is one theme. */
 const TITLE = 40
 
-/** "Flints stick": a plural with its verb. A name in several paragraphs may begin so, too: "systems engineering". */
+/**
+ * Matches a plural with its verb, such as "Flints stick". If it occurs in several paragraphs, it may be a name:
+ * "systems engineering".
+ */
 const PLURAL_FIRST = /^\p{L}{2,}(?<![sui])s \p{Ll}+$/u
 
 /** Headings of any text, questions, and phrases that address the reader. */
@@ -47,7 +50,7 @@ const HEADING_PART = 0.6
 const NUMBERING =
   /^(?:§ ?)?(?:\d{1,3}(?:\.\d{1,3})+\.?|\d{1,3}[.)]|[IVX]{2,6}[.)]|(?:appendix|chapter|part|section|step) (?:\d{1,3}|[A-Z])(?:[.):]| [–—-])) +/i
 
-/** The most words of a heading that can be a name. */
+/** Maximum number of words of a heading that can be a name. */
 const HEADING_WORDS = 5
 
 /** The name of a theme without suitable words. */

@@ -16,7 +16,7 @@ export const MAX_CHOICES = 1000
 /** Maximum size of a stored value, in bytes of JSON. */
 export const MAX_KEPT_BYTES = 64 * 1024 * 1024
 
-/** Most records in one slice of a scan: with vectors of 1,200 dimensions, 20 MB. */
+/** Maximum number of records in one slice of a scan: with vectors of 1,200 dimensions, 20 MB. */
 export const SCAN_SLICE = 4096
 
 /** One sentence of a collection, without its vector. */

@@ -69,7 +69,7 @@ export function whyNotApplied(condition: FieldCondition, types: FieldTypes): str
   return `not applied: ${Object.hasOwn(types, field) ? `not a ${types[field]}` : 'no such field'}`
 }
 
-/** The filter as one query parameter; undefined for an empty filter. */
+/** Returns the filter as one query parameter; undefined for an empty filter. */
 export function filterText(conditions: readonly FieldCondition[], types: FieldTypes): string | undefined {
   const filter = filterOf(conditions, types)
   return Object.keys(filter).length === 0 ? undefined : JSON.stringify(filter)

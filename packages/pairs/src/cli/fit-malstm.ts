@@ -32,7 +32,7 @@ const PAIR_BUNDLE: BundleKind = {
   files: ['vocabulary.txt', 'vectors.bin', 'more-values.bin', 'malstm.bin', 'README.md']
 }
 
-/** Flags of `fit` that bear on MaLSTM. */
+/** Flags of `fit` that apply to MaLSTM. */
 export interface MalstmFlags extends WordFlags {
   readonly encoder?: string
   readonly fineTune: boolean
@@ -49,7 +49,7 @@ export interface MalstmFlags extends WordFlags {
   readonly json: boolean
 }
 
-/** `leitmotif-train fit PAIRS… --network malstm --trial PAIRS --out DIR`: a pair scorer, trained and written. */
+/** Trains a pair scorer and writes it: `leitmotif-train fit PAIRS… --network malstm --trial PAIRS --out DIR`. */
 export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, options: PairFitOptions): Promise<void> {
   const { out, encoder, trial: trialPath, test: testPath, pretrain = [], wordnet, checkpoint, report, json } = flags
   if (trialPath === undefined)
@@ -157,7 +157,10 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   }
 }
 
-/** @throws Failure if the scorer would not find the words of its encoder bundle, or is also given other words */
+/**
+ * Checks the flags for words. @throws Failure if the scorer would not find the words of its encoder bundle, or is also
+ * given other words
+ */
 function standBeside(encoder: string, { out, vectors }: MalstmFlags): void {
   if (vectors !== undefined) {
     throw new Failure('--encoder brings words and vectors of its own; leave --vectors out, or --encoder')

@@ -20,7 +20,7 @@ import {
 } from './relatedness-classifier.js'
 import type { RelatednessSets } from './relatedness-sets.js'
 
-/** How well scores agree with people's. */
+/** Agreement of scores with people's judgements. */
 export interface ScoreAgreement {
   /** Pearson's r, -1 to 1. */
   readonly pearson: number
@@ -111,7 +111,7 @@ export async function measureRelatedness(
   }
 }
 
-/** Relatedness as a pair scorer has it, which learned its scores when it was trained. */
+/** Measures the relatedness of a pair scorer, which needs no training on these pairs. */
 export function measurePairScorer(
   scorer: PairScorer,
   { trial, test }: RelatednessSets,
@@ -132,7 +132,7 @@ export function measurePairScorer(
   }
 }
 
-/** How well scores from 0 to 1 agree with people's, on these people's scale. */
+/** Measures how well scores from 0 to 1 agree with people's, on the people's scale. */
 export function measureScores(
   found: ArrayLike<number>,
   judged: readonly number[],

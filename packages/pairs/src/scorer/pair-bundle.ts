@@ -33,7 +33,7 @@ import {
 export interface PairBundle {
   readonly manifest: PairManifest
   readonly vocabulary: Vocabulary
-  /** All that the networks read of words. */
+  /** Everything that the networks read of words. */
   readonly vectors: WordTable
   /** One or more, all of the same size. */
   readonly networks: readonly LstmWeights[]
@@ -106,7 +106,7 @@ export interface PairScorerParts {
   /** One or more of the same size, whose similarities are averaged. */
   readonly networks: readonly LstmWeights[]
   readonly calibration: Calibration
-  /** The least and the greatest score. */
+  /** The lowest and the highest score. */
   readonly scale: readonly [number, number]
   readonly maxTokens: number
 }
@@ -157,6 +157,6 @@ export async function packPairScorer(
   const from = (stored: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): ReadFile => {
     return (name) => Promise.resolve(stored.get(name)!)
   }
-  await readPairBundle(from(files), () => from(elsewhere.files)) // nothing is written that could not be read
+  await readPairBundle(from(files), () => from(elsewhere.files)) // fails before an unreadable scorer is written
   return files
 }

@@ -13,7 +13,7 @@ import type { Calibration } from './calibration.js'
 
 export const PAIRS_FORMAT = 'leitmotif-pairs'
 export const PAIRS_VERSION = 1
-/** The file of the bundle's folder that names all others. */
+/** The file in the bundle's folder that lists all other files. */
 export const PAIRS_FILE = 'pairs.json'
 
 /** Limits on a pair scorer's size, whatever its manifest states. */
@@ -28,7 +28,7 @@ export const PAIRS_LIMITS = {
 
 /** Members needed to use a pair scorer; all except the file names affect the scores. */
 export interface PairParts {
-  /** The rules that cut text into words. */
+  /** The rules that split text into words. */
   readonly tokenizer: { readonly name: string; readonly version: number }
   /** Known words of a sentence beyond this many are left out. */
   readonly maxTokens: number
@@ -44,7 +44,7 @@ export interface PairParts {
    */
   readonly network: StoredFile & { readonly hidden: number; readonly count: number }
   readonly calibration: Calibration
-  /** The least and the greatest score. */
+  /** The lowest and the highest score. */
   readonly scale: readonly [number, number]
 }
 
@@ -54,7 +54,7 @@ export interface PairOrigin {
   /** BCP 47, as `en`. */
   readonly language: string
   readonly license: string
-  /** Every option of training, for whoever repeats it. */
+  /** All training options, so that it can be repeated. */
   readonly trained: Readonly<Record<string, unknown>>
   /** Measured figures, each with a description. */
   readonly measured: readonly unknown[]
@@ -68,7 +68,7 @@ export interface PairManifest extends PairParts, PairOrigin {
   readonly fingerprint: string
 }
 
-/** sha256 over everything that changes a score. */
+/** Returns the sha256 over everything that affects a score. */
 export async function pairFingerprint(parts: PairParts): Promise<string> {
   const { tokenizer, maxTokens, words, network, calibration, scale } = parts
   const { vocabulary, vectors, moreValues } = words
@@ -87,7 +87,7 @@ export async function pairFingerprint(parts: PairParts): Promise<string> {
 const members = membersOf(PAIRS_FILE)
 const { document, fault, finite, hash, list, object, only, plainName, stored, text, whole } = members
 
-/** Decodes `pairs.json`, totally; members it does not know are left out. @throws BundleError */
+/** Decodes `pairs.json`. Leaves out unknown members. @throws BundleError */
 export function decodePairManifest(bytes: Uint8Array): PairManifest {
   const root = document(bytes, PAIRS_FORMAT, PAIRS_VERSION, 'a pair scorer')
   const tokenizer = object(root.tokenizer, 'tokenizer')

@@ -13,9 +13,9 @@ import { readPairBundle, type PairBundle } from './pair-bundle.js'
 export interface PairScorer {
   readonly name: string
   readonly license: string
-  /** sha256 over everything that changes a score. */
+  /** sha256 over everything that affects a score. */
   readonly fingerprint: string
-  /** The least and the greatest score of relatedness. */
+  /** The lowest and the highest score of relatedness. */
   readonly scale: readonly [number, number]
   /**
    * Returns the last states of each network side by side, [sentences, networks * hidden]. Rows are not unit vectors;
@@ -26,7 +26,7 @@ export interface PairScorer {
   embed(sentences: readonly string[]): Vectors
   /** Whether the scorer knows a word, as `terms` returns it. Unknown words do not affect a sentence's states. */
   knows(word: string): boolean
-  /** exp(-L1) of row `i` of one matrix and row `j` of another, 0 to 1; of several networks the mean. */
+  /** Returns exp(-L1) of row `i` of one matrix and row `j` of another, 0 to 1; the mean over several networks. */
   similarity(rows: Vectors, i: number, others: Vectors, j: number): number
   /** Returns the score that people would give a pair of that similarity, on `scale`. */
   relatedness(similarity: number): number

@@ -18,7 +18,10 @@ export const PAIR_FIT_DEFAULTS: PairFitOptions = {
   seed: MALSTM_DEFAULTS.seed
 }
 
-/** MaLSTM as its paper trains it (Mueller and Thyagarajan 2016, section 5.1), which names no batch size or learning rate. */
+/**
+ * MaLSTM as trained in its paper (Mueller and Thyagarajan 2016, section 5.1), which states neither batch size nor
+ * learning rate.
+ */
 const PAPER: Partial<PairFitOptions> = {
   hidden: 50,
   optimizer: 'adadelta',

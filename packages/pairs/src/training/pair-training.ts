@@ -20,7 +20,7 @@ import type { RowPair } from './row-pair.js'
 
 /** All training options that affect the weights. */
 export interface PairTrainingOptions extends FitOptions, MalstmOptions {
-  /** Pairs of a step. Range: 1 or more. Default: 64. */
+  /** Number of pairs per step. Range: 1 or more. Default: 64. */
   readonly batchPairs: number
   /**
    * Share of a step's pairs that come from an earlier training, so that it is not forgotten. Range: 0 to below 1.
@@ -30,10 +30,10 @@ export interface PairTrainingOptions extends FitOptions, MalstmOptions {
   readonly distance: Distance
 }
 
-/** Figures of a judgement beside Pearson's correlation, which decides. */
+/** Further figures of a judgement besides Pearson's correlation, which selects the weights. */
 const PAIR_FIGURES = ['spearman', 'mse'] as const
 
-/** A training on pairs: weights to begin with, or none, and what to learn from. */
+/** The input of a training on pairs. Without `weights`, the initial weights are random. */
 export interface PairTrainingJob extends Pick<FitRun, 'onStep' | 'onMeasured' | 'checkpoint'> {
   readonly backend: Backend
   readonly table: WordTable
@@ -41,7 +41,7 @@ export interface PairTrainingJob extends Pick<FitRun, 'onStep' | 'onMeasured' | 
   readonly training: readonly RowPair[]
   /** The data of an earlier training, rehearsed. */
   readonly rehearsed?: readonly RowPair[] | undefined
-  /** Pairs that choose the weights to keep. */
+  /** Pairs that select the best weights. */
   readonly trial: readonly RowPair[]
   readonly options: PairTrainingOptions
 }

@@ -34,7 +34,7 @@ interface Flags {
   readonly json: boolean
 }
 
-/** Tokens read of a text, special ones included. */
+/** Maximum number of tokens read of a text, including special ones. */
 const MAX_TOKENS = 256
 
 const WEIGHT = decimal(0, 100)

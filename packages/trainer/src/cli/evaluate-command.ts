@@ -46,7 +46,7 @@ const TASKS = [
 ] as const
 type Task = (typeof TASKS)[number]
 
-/** The tasks that an option applies to; options missing here apply to all. */
+/** The tasks that an option applies to. Options that are not listed apply to all. */
 const APPLIES_TO = {
   context: ['tdc', 'scb', 'headings', 'segmentation'],
   negative: ['tdc'],
@@ -161,7 +161,7 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
   const { model, context, negative, maxArticles, sentences } = flags
   refuseContradictions(flags, command, added)
   if (negative === 'corpus' && context !== 'none') {
-    // The mean that a context subtracts is what distinguishes articles.
+    // The mean that a context subtracts is exactly what distinguishes articles.
     throw new Failure(
       '--negative corpus goes with --context none only: sentences of other articles are outside of this context'
     )
@@ -304,7 +304,7 @@ function dataOf(task: EvaluationTask, command: Command): string | undefined {
   return command.getOptionValue(dataName(task)) as string | undefined
 }
 
-/** Returns the data given for added tasks, by option name. */
+/** Returns the arguments of added tasks' options, by option name. */
 function dataNamed(added: readonly EvaluationTask[], command: Command): object {
   const named = added.map((task) => [dataName(task), dataOf(task, command)] as const)
   return Object.fromEntries(named.filter(([, data]) => data !== undefined))
@@ -321,7 +321,7 @@ function readsArticles({ task, segments }: Flags): boolean {
   )
 }
 
-/** @throws Failure for data or options without their task, and for a task without its data. */
+/** Checks the options. @throws Failure for data or options without their task, and for a task without its data. */
 function refuseContradictions(flags: Flags, command: Command, added: readonly EvaluationTask[]): void {
   const { model, articles, segments, task } = flags
   const given = (name: string): boolean => command.getOptionValueSource(name) === 'cli'

@@ -10,22 +10,23 @@ import { ARTICLE_TEMPERATURE } from './collection-losses.js'
 import { quantized, rowsFrom, type TeacherRows } from './teacher-rows.js'
 
 export interface ArticleTeacherOptions extends CollectionBatchOptions {
-  /** Training steps. Range: 1 or more. */
+  /** Number of training steps. Range: 1 or more. */
   readonly steps: number
 }
 
 /** Dimensions of its rows, and hidden units. */
 const DIMS = 384
 const UNITS = 512
-/** Share of the inputs that a training step leaves out. */
+/** Share of the inputs that a training step drops. */
 const DROPOUT = 0.1
 const SLICE = 4096
 
 /**
- * Learns from the rows of several encoders to tell sections of an article apart: unit(x A + relu(x B + b) C), where x are the
- * rows of a sentence side by side, by in-article contrast. It has no words to read, so it learns in minutes what a network of
- * several layers learns in hours. Returns its rows of all texts, zero for texts that are no sentence of an article.
- * `parts`: rows of `texts` texts each.
+ * Trains a network on the rows of several encoders to distinguish the sections of an article, by in-article contrast:
+ * unit(x A + relu(x B + b) C), where x are the rows of a sentence side by side. It reads no words, so it learns in
+ * minutes what a network of several layers learns in hours. Returns its rows of all texts; zero for texts that are not
+ * sentences of an article.
+ * @param parts rows of all texts by each encoder
  */
 export async function teachArticles(
   tf: TensorFlow,

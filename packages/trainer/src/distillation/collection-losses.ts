@@ -4,18 +4,19 @@ import type { Runs } from '../batches/batches.js'
 import { inBothViews } from '../losses/losses.js'
 import type { CollectionBatch } from './collection-batches.js'
 
-/** Divides cosines of texts of a collection: the nearest few of a batch count. */
+/** Temperature of the softmax over texts of a collection. Only the nearest few in a batch count. */
 const TEMPERATURE = 0.05
-/** Divides cosines of sentences of one article. */
+/** Temperature of the softmax over sentences of one article. */
 export const ARTICLE_TEMPERATURE = 0.07
 /** Added to a masked logit: its exponential is 0 in float32. */
 const HIDDEN = -1e4
 
 /**
- * Returns the mean Kullback–Leibler divergence between the teacher's and the network's softmax over the texts of other articles
- * and the queries of a batch, of cosines / 0.05 (after Fang et al. 2021, section 3.2). Sentences of one article are not
- * compared: a general teacher tells its sections apart less well than the articles themselves. `vectors`, `taught`: unit rows
- * [texts, any dims], the batch's slots first. `places`: [texts], indices of the teacher's rows, -1 for a text without.
+ * Returns the mean Kullback–Leibler divergence between the teacher's and the network's softmax of cosine / 0.05, over
+ * the texts of other articles and the queries of a batch (after Fang et al. 2021, section 3.2). Sentences of one
+ * article are not compared: a general teacher distinguishes its sections less well than the articles themselves do.
+ * @param vectors,taught unit rows [texts, any dims], the batch's slots first
+ * @param places [texts], indices of the teacher's rows; -1 for a text without one
  */
 export function relationLoss(
   tf: TensorFlow,
@@ -25,7 +26,7 @@ export function relationLoss(
   { articles, slots }: Runs
 ): Scalar {
   const count = places.length
-  const articleOf = (i: number): number => (i < articles * slots ? Math.floor(i / slots) : -1 - i) // a query has its own
+  const articleOf = (i: number): number => (i < articles * slots ? Math.floor(i / slots) : -1 - i) // Each query counts as an article of its own.
   const mask = new Float32Array(count * count)
   for (let i = 0; i < count; i++) {
     for (let j = 0; j < count; j++) {
@@ -50,9 +51,9 @@ export function relationLoss(
 }
 
 /**
- * Returns the mean cross entropy of finding the sentences of a query's section among those of other sections and other
- * articles, by softmax of cosine / 0.05 (van den Oord et al. 2018, section 2.3); each query counts the same. `vectors`: unit
- * rows of the batch's slots, then of its queries, [articles * slots + queries, dims].
+ * Returns the mean cross-entropy of finding the sentences of a query's section among those of other sections and other
+ * articles, by softmax of cosine / 0.05 (van den Oord et al. 2018, section 2.3). All queries have equal weight.
+ * @param vectors unit rows of the batch's slots, then of its queries, [articles * slots + queries, dims]
  */
 export function queryLoss(tf: TensorFlow, vectors: Tensor2D, batch: CollectionBatch): Scalar {
   const slots = batch.articles * batch.slots
@@ -75,9 +76,10 @@ export function queryLoss(tf: TensorFlow, vectors: Tensor2D, batch: CollectionBa
 }
 
 /**
- * Returns the mean Kullback–Leibler divergence between the teacher's and the network's softmax over the other sentences of an
- * article, of cosines / 0.07; half of it with the article's mean subtracted from all rows. `vectors`, `taught`: unit rows
- * [articles * slots, any dims]. Articles of two sentences or fewer do not count.
+ * Returns the mean Kullback–Leibler divergence between the teacher's and the network's softmax of cosine / 0.07, over
+ * the other sentences of an article. Half of it is computed after subtracting the article's mean from all rows.
+ * Articles of two sentences or fewer do not count.
+ * @param vectors,taught unit rows [articles * slots, any dims]
  */
 export function articleRelationLoss(tf: TensorFlow, vectors: Tensor2D, taught: Tensor2D, runs: Runs): Scalar {
   const { articles, slots, filled } = runs

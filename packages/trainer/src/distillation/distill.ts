@@ -25,19 +25,19 @@ import type { Lessons } from './lessons.js'
 import type { TeacherRows } from './teacher-rows.js'
 
 export interface DistillOptions extends FitOptions {
-  /** First layers of the teacher that the network begins with. Range: 1 or more. Default: 3. */
+  /** Number of the teacher's first layers with which the network starts. Range: 1 or more. Default: 3. */
   readonly layers: number
-  /** Units of each feed-forward part that it keeps. Range: 1 or more. Default: 640. */
+  /** Number of units kept of each feed-forward part. Range: 1 or more. Default: 640. */
   readonly inner: number
-  /** Articles of a batch. Range: 1 or more. Default: 8. */
+  /** Number of articles in a batch. Range: 1 or more. Default: 8. */
   readonly articles: number
-  /** Sentences of an article in a batch. Range: 2 or more. Default: 44. */
+  /** Maximum number of sentences of an article in a batch. Range: 2 or more. Default: 44. */
   readonly slots: number
-  /** Tokens read of a text in training. Range: 3 or more. Default: 48. */
+  /** Maximum number of tokens read of a text in training. Range: 3 or more. Default: 48. */
   readonly maxTokens: number
-  /** Weight of the loss that tells sections of an article apart (`contrastLoss`). Default: 0.4. */
+  /** Weight of the loss that distinguishes the sections of an article (`contrastLoss`). Default: 0.4. */
   readonly contrast: number
-  /** Weight of the loss that finds the sentences of a section for its heading (`queryLoss`). Default: 0.25. */
+  /** Weight of the loss that finds the sentences of a section by its heading (`queryLoss`). Default: 0.25. */
   readonly queries: number
   /** Weight of the teacher's similarities across the articles of a batch (`relationLoss`). Default: 1. */
   readonly relations: number
@@ -45,7 +45,7 @@ export interface DistillOptions extends FitOptions {
   readonly articleRelations: number
   /** Training steps of the article teacher (`teachArticles`). Range: 1 or more. Default: 3000. */
   readonly articleTeacherSteps: number
-  /** Weight of the teacher's own vectors, as a linear map of the network's gives them. Default: 2. */
+  /** Weight of the loss that predicts the teacher's vectors by a linear map of the network's. Default: 2. */
   readonly regression: number
   readonly seed: number
 }
@@ -75,20 +75,23 @@ export const DISTILL_DEFAULTS: DistillOptions = {
   seed: 1
 }
 
-/** Figures of a judgement: TDC without and with context, and hit@10 of headings with titles, means over the corpora. */
+/**
+ * The figures of a judgement, as means over the corpora: TDC without and with context, and hit@10 of headings with
+ * titles.
+ */
 const DISTILL_FIGURES = ['none', 'article', 'hit10'] as const
 
-/** What a distillation needs. */
+/** The input of a distillation. */
 export interface Distillation extends Pick<FitRun, 'onStep' | 'onMeasured'> {
   readonly backend: Backend
   readonly teacher: BertWeights
   /** The vectors of the teacher's tokens. */
   readonly table: WordTable
-  /** Cuts a text into the teacher's tokens, with its special ones. */
+  /** Splits a text into the teacher's tokens, including special ones. */
   readonly tokensOf: (text: string) => ArrayLike<number>
   readonly lessons: Lessons
   readonly rows: TeacherRows
-  /** The vectors of the bundle's network `static`, from which the article teacher learns, too. */
+  /** The vectors of the bundle's network `static`, which the article teacher also reads. */
   readonly staticRows: TeacherRows
   /** Called after each step of the article teacher. */
   readonly onArticleTeacherStep?: (done: number, loss: number) => void
@@ -97,16 +100,16 @@ export interface Distillation extends Pick<FitRun, 'onStep' | 'onMeasured'> {
   readonly options: DistillOptions
 }
 
-/** Articles that resemble each, from which a batch draws. */
+/** Number of similar articles from which a batch draws. */
 const NEAREST = 12
-/** Sentences from which the units that are kept are chosen. */
+/** Number of sentences by which the kept units are chosen. */
 const SAMPLED = 1500
-/** Texts encoded in one call. */
+/** Number of texts encoded in one call. */
 const SLICE = 512
 
 /**
- * Teaches a smaller network what a sentence encoder knows about texts of a whole collection, and by contrast what sets sections
- * of an article apart. It begins as the teacher's first layers.
+ * Trains a smaller network on a sentence encoder's similarities across a collection and, by contrast, on the sections
+ * of articles. The network starts as the teacher's first layers.
  */
 export async function distill(
   run: Distillation
@@ -205,7 +208,10 @@ function rowsAt(tf: TensorFlow, rows: TeacherRows, places: ArrayLike<number>): T
   return tf.tensor2d(all, [places.length, rows.dims])
 }
 
-/** Draws from a corpus in proportion to the square root of its articles, so that a large one does not drown the others. */
+/**
+ * Returns the share of draws of each corpus, proportional to the square root of its number of articles, so that a large
+ * corpus does not dominate.
+ */
 function sharesOf(articles: readonly CollectionArticle[], corpora: number): number[] {
   const roots = new Array<number>(corpora).fill(0)
   for (const { corpus } of articles) roots[corpus]++
@@ -236,7 +242,7 @@ function nearestArticles(tf: TensorFlow, articles: readonly CollectionArticle[],
   })
 }
 
-/** Judges a network by TDC and by search, each half. */
+/** Judges a network by TDC and by search, with equal weights. */
 function judge(
   tf: TensorFlow,
   network: TrainableTransformer,
@@ -269,13 +275,13 @@ function judge(
   })
 }
 
-/** Keeps the special token at the end. */
+/** Truncates a list of token ids to `most`, and keeps the special token at the end. */
 function shortened(ids: ArrayLike<number>, most: number): Uint32Array {
   const all = Uint32Array.from(ids)
   return all.length <= most ? all : Uint32Array.of(...all.subarray(0, most - 1), all.at(-1)!)
 }
 
-/** Identifies everything that the weights depend on. */
+/** Returns a hash of everything that the weights depend on. */
 function describe({ backend, lessons, options }: Distillation): string {
   const hash = createHash('sha256')
   for (const text of lessons.texts) hash.update(`${text}\n`)

@@ -10,15 +10,15 @@ export interface TeacherRows {
   readonly of: (places: ArrayLike<number>) => Float32Array
 }
 
-/** Texts encoded, and written, at a time. */
+/** Number of texts encoded and written at a time. */
 const CHUNK = 2048
-/** Length of the file's first line. */
+/** Length of the file's first line in bytes. */
 const HEADER = 256
 
 /**
- * Encodes texts by a teacher, and keeps the rows in a file, as int8: a run that is cut off goes on where it stopped, and another
- * with the same texts and teacher reads the file alone.
- * @throws Failure when the file can't be read or written, or has the rows of other texts or another teacher.
+ * Encodes texts by a teacher, and caches the rows in a file, as int8. An interrupted run continues where it stopped,
+ * and another run with the same texts and teacher only reads the file.
+ * @throws Failure if the file can't be read or written, or has the rows of other texts or another teacher.
  */
 export async function teachTexts(
   teacher: Encoder,
@@ -50,7 +50,7 @@ export async function teachTexts(
       }
     }
     let done = Math.floor(Math.max(0, size - HEADER) / dims)
-    await file.truncate(HEADER + done * dims) // a row that was cut off
+    await file.truncate(HEADER + done * dims) // removes an incomplete row
     while (done < texts.length) {
       onProgress(done)
       const { data, count } = await teacher.encode(texts.slice(done, done + CHUNK), { representation })
@@ -65,7 +65,7 @@ export async function teachTexts(
   return rowsFrom(new Int8Array(bytes.buffer, bytes.byteOffset + HEADER, texts.length * dims), dims)
 }
 
-/** Returns int8 rows [texts, dims] as unit rows; rows of zeros stay zero. */
+/** Returns int8 rows [texts, dims] as unit rows; zero rows stay zero. */
 export function rowsFrom(rows: Int8Array, dims: number): TeacherRows {
   return {
     dims,
@@ -83,7 +83,7 @@ export function rowsFrom(rows: Int8Array, dims: number): TeacherRows {
   }
 }
 
-/** Returns each row in steps of its greatest value / 127. `data`: [rows, dims]. */
+/** Quantizes each row to steps of its greatest value / 127. `data`: [rows, dims]. */
 export function quantized(data: Float32Array, dims: number): Int8Array {
   const steps = new Int8Array(data.length)
   for (let from = 0; from < data.length; from += dims) {

@@ -14,9 +14,9 @@ import type { Measurable } from './tdc.js'
 import { createMeanVectors, createTfIdf, createWordOverlap } from './baselines.js'
 
 const MEAN_VECTORS = 'mean-vectors'
-/** The baseline that ranks by words and has no vectors: for the task `find` only. */
+/** A baseline that ranks by words and has no vectors, for the task `find` only. */
 export const BM25 = 'bm25'
-/** Baselines of words, whose rows are comparable only within one call. */
+/** Baselines of word counts. Their rows are comparable only within one call. */
 export const TERM_VECTORS: Readonly<Partial<Record<string, () => Measurable>>> = {
   'word-overlap': createWordOverlap,
   'tf-idf': createTfIdf
@@ -27,7 +27,7 @@ export const BASELINES: readonly string[] = [MEAN_VECTORS, ...Object.keys(TERM_V
 export interface ModelChoice {
   /** The folder of a bundle or of an ONNX sentence encoder, or one of BASELINES. */
   readonly model: string
-  /** Of a bundle. Default: its own. */
+  /** Representation of a bundle. Default: its own. */
   readonly representation?: Representation
   /** The word vectors of `mean-vectors`. Default: those of the shipped bundle. */
   readonly vectors?: string
@@ -38,7 +38,7 @@ export interface ModelChoice {
 /** A model to measure, with the representation of a bundle. */
 export interface Model {
   readonly encoder: Measurable
-  /** The same, if it is a bundle. */
+  /** The encoder, if it is a bundle. */
   readonly bundle?: Encoder
   readonly representation?: Representation
   readonly dispose: () => void

@@ -19,19 +19,20 @@ interface Share {
   readonly sections: number
 }
 
-/** Suggestions about an article's headings, compared with the headings that it has. */
+/** Suggested headings of an article's sections, compared with the actual ones. */
 export interface HeadingSuggestions {
   /** Sections whose text matches its own heading better than any other of the article. */
   readonly first: Share
   /** Figure of random choice. */
   readonly chance: number
   /**
-   * Sections whose hidden heading, or one that shares words with it, is among the first three suggestions, or the very first.
+   * Sections whose hidden heading is among the first three suggestions (`same`), or shares words with one of them
+   * (`sharing`) or with the very first (`sharingFirst`).
    */
   readonly same: Share
   readonly sharing: Share
   readonly sharingFirst: Share
-  /** Headings reported not to match: of two that were exchanged, and of unchanged ones. */
+  /** Headings reported not to match their text: one of two that were exchanged, and unchanged ones. */
   readonly exchanged: Share
   readonly untouched: Share
   readonly articles: number
@@ -55,7 +56,7 @@ const MEASURES = ['first', 'same', 'sharing', 'sharingFirst', 'exchanged', 'unto
 type Measure = (typeof MEASURES)[number]
 type Outcome = Readonly<Record<Measure, Part>> & { readonly chance: number }
 
-/** Measures heading suggestions, with sections of every level. Undefined without an article of four sections. */
+/** Measures heading suggestions, with sections of every level. Undefined if no article has four sections. */
 export async function measureHeadingSuggestions(
   encoder: Measurable,
   articles: AsyncIterable<Article> | Iterable<Article>,
@@ -81,7 +82,7 @@ export async function measureHeadingSuggestions(
   return { first, chance, same, sharing, sharingFirst, exchanged, untouched, articles: outcomes.length }
 }
 
-/** Headings that an encoder has learned. */
+/** Common headings that an encoder has learned. */
 type Common = readonly CommonHeading[] | undefined
 
 async function judge(text: HeadedText, encode: EncodeTexts, random: Random, common: Common): Promise<Outcome> {
@@ -97,7 +98,7 @@ async function judge(text: HeadedText, encode: EncodeTexts, random: Random, comm
   }
 }
 
-/** Compares headings suggested without knowledge of any heading with those that the sections have. */
+/** Compares suggested headings with the actual ones. The suggestions are made with all headings hidden. */
 async function judgeCandidates(
   text: HeadedText,
   encode: EncodeTexts,

@@ -6,7 +6,7 @@ import { remainingSections, type MinedSection } from '../mining/section-filters.
 import { MINING_DEFAULTS } from '../mining/options.js'
 import type { Measurable } from './tdc.js'
 
-/** Bounds of the task's articles: about seven sections, so that chance finds one home in seven. */
+/** Limits for the task's articles: about seven sections, so that random choice finds one home in seven. */
 const MOVES_BOUNDS = {
   /** Minimum and maximum number of top-level sections; shorter sections are left out. */
   sections: [6, 8],

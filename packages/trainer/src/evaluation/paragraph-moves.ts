@@ -9,9 +9,9 @@ import type { Measurable } from './tdc.js'
 
 /** Detection of paragraphs that were moved to another section, with suggestions to move them back. */
 export interface Moves extends Detection {
-  /** Share of the moved paragraphs whose home fits best of all sections; ties share. */
+  /** Share of the moved paragraphs that fit their home best of all sections; ties share. */
   readonly first: number
-  /** By bootstrap over articles. */
+  /** 95% interval by bootstrap over articles. */
   readonly firstInterval: Interval
   /** Figure of random choice. */
   readonly chance: number
@@ -72,7 +72,7 @@ export async function measureMoves(
 }
 
 interface Case {
-  /** 1 if the home ranks first, else 0; ties share. */
+  /** 1 if the home fits best, else 0; ties share. */
   readonly first: number
   readonly chance: number
   /** The score of the suggestion to move it back; 0 without one. */

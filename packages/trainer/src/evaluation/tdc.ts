@@ -99,7 +99,10 @@ function placeOf({ article, section, paragraph, span }: Sentence): string {
   return `${section}/${paragraph}/${span.start}/${article}`
 }
 
-/** Judges an article's triplets by the cosine of unit rows: one for each candidate sentence, perhaps followed by others. */
+/**
+ * Judges an article's triplets by the cosine of unit rows. The first rows are those of the candidate sentences; others
+ * may follow.
+ */
 export function judgeTriplets(compared: Vectors, triplets: TdcArticle['triplets']): Outcome {
   let right = 0
   for (const [pivot, positive, negative] of triplets) {

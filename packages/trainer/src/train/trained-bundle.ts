@@ -98,7 +98,10 @@ export async function packTrained(
   return packBundle(origin, { words, vectors: table, networks, learnedFiles }, base?.manifest.maxTokens ?? MAX_TOKENS)
 }
 
-/** Returns the files of a bundle with the network `sentences` replaced by a distilled one. `record`: for the manifest. */
+/**
+ * Returns the files of a bundle whose network `sentences` is replaced by a distilled one. `record` is its entry in the
+ * manifest.
+ */
 export function addDistilled(
   base: Bundle,
   network: OnnxNetwork,

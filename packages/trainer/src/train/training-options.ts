@@ -7,10 +7,10 @@ import { STATIC_DEFAULTS, type StaticOptions } from '../networks/static-network.
 import { TRIPLET_BATCH_DEFAULTS, type TripletBatchOptions } from '../batches/triplet-batches.js'
 import { HINGE_LOSS_DEFAULTS } from '../losses/triplet-losses.js'
 
-/** A weighted mean of words, or the paper's network, which reads them in order. */
+/** The architecture: a weighted mean of word vectors, or the paper's network, which reads words in order. */
 type NetworkKind = 'static' | 'bilstm-attention'
 
-/** The texts that training brings together: the sentences of a section, or the sentences and the title of a section. */
+/** The texts that training makes similar: the sentences of a section, or the sentences and the title of a section. */
 export type Role = 'sentences' | 'titles'
 
 /** The names of the networks in a bundle, and of the sub-commands that train them. */
@@ -93,7 +93,7 @@ const TRIPLETS = { loss: ['paper', ...HINGES] } as const
 /** Options that other options depend on. */
 type Choice = 'network' | 'role' | 'loss' | 'schedule'
 
-/** The networks, roles, losses or schedules that an option applies to; an option that is missing here applies to all. */
+/** The networks, roles, losses or schedules that an option applies to. Options that are not listed apply to all. */
 const CONDITIONS: {
   readonly [Name in keyof TrainingOptions]?: Partial<Record<Choice, readonly string[]>>
 } = {

@@ -6,7 +6,7 @@ const SETTINGS = {
   enable: flag(true),
   /** When drafts are analysed: after edits, on save, or only by the command. */
   analyse: choice(['edit', 'save', 'manual']),
-  /** The most themes of a draft. */
+  /** Maximum number of themes of a draft. */
   'themes.most': whole(8, 2, 8),
   'colours.margin': flag(true),
   'colours.background': flag(false),
@@ -26,9 +26,9 @@ const SETTINGS = {
   'suggestions.withoutHints': kinds(),
   /** The heading of a suggested section as ghost text at its place. */
   'suggestions.inlayHints': flag(false),
-  /** The fewest paragraphs of a suggested section. */
+  /** Minimum number of paragraphs of a suggested section. */
   'sections.minParagraphs': whole(2, 1, 40),
-  /** The most paragraphs of a section; longer ones are always divided. */
+  /** Maximum number of paragraphs of a section; longer ones are always divided. */
   'sections.maxParagraphs': whole(40, 2, 1000),
   /** The address of a service started with `leitmotif serve`; empty turns related passages off. */
   'related.url': text(''),

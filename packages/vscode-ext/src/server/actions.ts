@@ -17,9 +17,9 @@ import { spanOf } from './positions.js'
 import type { Session } from './session.js'
 import { groupTitle, mergeTitle, moveTitle, sectionName, suggestionTitle, turnOffTitle } from './titles.js'
 
-/** The most headings of a suggestion to offer. */
+/** Maximum number of headings of a suggestion to offer. */
 const HEADINGS = 3
-/** The most target sections to offer for a paragraph. */
+/** Maximum number of target sections to offer for a paragraph. */
 const NEAREST = 4
 
 /** The data of an action until its edits are requested. */

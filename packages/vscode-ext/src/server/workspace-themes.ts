@@ -19,11 +19,11 @@ import {
 
 export const WORKSPACE_LIMITS = {
   files: 2_000,
-  /** The most UTF-16 code units of all files: some 2 million words. */
+  /** Maximum number of UTF-16 code units of all files: some 2 million words. */
   length: 12_000_000
 } as const
 
-/** The most paragraphs used to find and name themes; longer text is sampled. */
+/** Maximum number of paragraphs used to find and name themes; longer text is sampled. */
 const SAMPLE = 4_000
 /** Maximum number of consecutive paragraphs of a section that are sampled together. Each is read with its neighbours. */
 const STRETCH = 20
@@ -48,7 +48,7 @@ interface FilesTheme {
 }
 
 export interface WorkspaceThemesOptions {
-  /** The most themes. */
+  /** Maximum number of themes. */
   readonly most: number
   /** Called after each file. */
   readonly progress?: (done: number, files: number) => void

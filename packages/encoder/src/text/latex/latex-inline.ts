@@ -50,7 +50,7 @@ const DOLLAR = /(?<!\\)\$/g
 const CLOSING_MATH = /\\\)/g
 /** Commands of footnotes, endnotes and side notes. */
 const NOTE = /^(?:footnote|endnote|sidenote)/
-/** Mathematics that reads as words. */
+/** Mathematics that can be read as words. */
 const WORDS = /^[\w.,+=<>() -]{1,20}$/
 
 /**

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode'
 
-/** The most folders and files read in a workspace that VS Code cannot search. A book has fewer. */
+/** Maximum number of folders and files read in a workspace that VS Code cannot search. A book has fewer. */
 const MOST_ENTRIES = 20_000
 
 /** Folders read in parallel, because each may be a network request. */

@@ -38,7 +38,10 @@ export function findMisread(arrangement: Arrangement, text: string): string | un
   return undefined
 }
 
-/** A heading that the change wrote must only have the same letters: parsers may change quotes and dashes. */
+/**
+ * Whether a heading or block was parsed as expected. A heading that the change wrote must only have the same letters,
+ * because parsers may change quotes and dashes.
+ */
 function isRead({ text, refersTo, ours }: Read, found: Read): boolean {
   if (ours === true) return letters(text) === letters(found.text)
   return text === found.text && refersTo === found.refersTo

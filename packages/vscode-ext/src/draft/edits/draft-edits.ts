@@ -15,7 +15,7 @@ import { plainHeadings, underlinedHeadings } from '../markup/plain-headings.js'
 import { restructuredTextHeadings } from '../markup/restructuredtext-headings.js'
 import type { HeadingFormat } from '../markup/heading-markup.js'
 
-/** The most UTF-16 code units of a heading. */
+/** Maximum number of UTF-16 code units of a heading. */
 const MAX_HEADING_LENGTH = 400
 
 /** A change as edits of the draft's text. */
