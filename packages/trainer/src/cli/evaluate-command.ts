@@ -28,7 +28,8 @@ import {
 } from '../evaluation/segmentation-documents.js'
 import { measureSectionChanges } from '../evaluation/section-changes.js'
 import { measureSegmentation, SEGMENTATION_DEFAULTS } from '../evaluation/segmentation.js'
-import { measureTdc, TDC_DEFAULTS, type TdcOptions } from '../evaluation/tdc.js'
+import { measureTdc, measureTriplets, TDC_DEFAULTS, type TdcOptions } from '../evaluation/tdc.js'
+import { readTripletGroups, TRIPLET_FILES } from '../mining/triplet-file.js'
 import { drawNamesCollection, measureNames } from '../evaluation/theme-names.js'
 
 const TASKS = [
@@ -55,6 +56,7 @@ const APPLIES_TO = {
   sentences: ['scb'],
   units: ['segmentation'],
   segments: ['segmentation'],
+  triplets: ['tdc'],
   drafts: ['drafts'],
   part: ['drafts']
 } as const satisfies Partial<Record<keyof Flags, readonly Task[]>>
@@ -64,6 +66,7 @@ interface Flags
   readonly articles: string[]
   readonly judge?: string
   readonly segments?: string[]
+  readonly triplets?: string
   readonly drafts?: string
   readonly part: DraftPart
   readonly units: SegmentationUnit
@@ -82,6 +85,7 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
     )
     .option('--articles <file...>', `corpora to measure on together: ${CORPUS_KINDS}`, [])
     .option('--segments <folder...>', `segmentation: documents to segment instead of articles: ${SEGMENT_FILES}`)
+    .option('--triplets <file>', `tdc: all triplets of a file instead of articles: ${TRIPLET_FILES}`)
     .option(
       '--drafts <folder>',
       'drafts: Markdown, LaTeX, reStructuredText, AsciiDoc or plain text files, as their writers have them'
@@ -192,7 +196,10 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
     const articles = read(part, index === 0 ? damage.onDamage : () => undefined)
     switch (task) {
       case 'tdc':
-        measured.tdc = await measureTdc(encoder, articles, { context, representation, negative })
+        measured.tdc =
+          flags.triplets === undefined
+            ? await measureTdc(encoder, articles, { context, representation, negative })
+            : await measureTriplets(encoder, readTripletGroups(flags.triplets), { representation })
         break
       case 'headings':
         measured.headings = await measureHeadings(encoder, articles, { context, representation })
@@ -315,10 +322,12 @@ function applies(name: keyof typeof APPLIES_TO, { task }: Pick<Flags, 'task'>): 
 }
 
 /** True if a task reads articles rather than other data. */
-function readsArticles({ task, segments }: Flags): boolean {
-  return task.some(
-    (name) => TASKS.includes(name as Task) && name !== 'drafts' && (name !== 'segmentation' || segments === undefined)
-  )
+function readsArticles({ task, segments, triplets }: Flags): boolean {
+  return task.some((name) => {
+    if (name === 'segmentation') return segments === undefined
+    if (name === 'tdc') return triplets === undefined
+    return TASKS.includes(name as Task) && name !== 'drafts'
+  })
 }
 
 /** @throws Failure for data or options without their task, and for a task without its data. */
@@ -353,6 +362,11 @@ function refuseContradictions(flags: Flags, command: Command, added: readonly Ev
   if (segments !== undefined && given('units')) {
     throw new Failure('--units goes with --articles only; the documents of --segments have fixed units')
   }
+  if (flags.triplets !== undefined && (given('context') || given('negative'))) {
+    throw new Failure(
+      '--context and --negative go with --articles only; triplets of a file have their negatives and no context'
+    )
+  }
   if (task.includes('drafts') && flags.drafts === undefined) {
     throw new Failure('--drafts is missing; expected a folder of drafts')
   }
@@ -366,7 +380,9 @@ function refuseContradictions(flags: Flags, command: Command, added: readonly Ev
   }
   const reads = readsArticles(flags)
   if (articles.length === 0 && reads) {
-    throw new Failure('--articles is missing; expected articles to measure (with --segments, segmentation needs none)')
+    throw new Failure(
+      '--articles is missing; expected articles to measure (segmentation needs none with --segments, tdc none with --triplets)'
+    )
   }
   if (!reads && (articles.length > 0 || given('split'))) {
     throw new Failure(
@@ -395,9 +411,10 @@ function appliedOf(
   return {
     ...(readsArticles(flags) && { articles, part: split ? 'test' : 'all' }),
     ...(segments === undefined ? applies('units', flags) && { units } : { segments }),
+    ...(flags.triplets !== undefined && { triplets: flags.triplets }),
     ...(applies('drafts', flags) && { drafts, draftPart }),
-    ...(applies('context', flags) && { context }),
-    ...(applies('negative', flags) && { negative }),
+    ...(applies('context', flags) && flags.triplets === undefined && { context }),
+    ...(applies('negative', flags) && flags.triplets === undefined && { negative }),
     ...(judge !== undefined && { judge }),
     ...(applies('sentences', flags) && { maxArticles, sentences })
   }
