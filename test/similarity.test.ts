@@ -52,11 +52,13 @@ describe('leitmotif similarity', () => {
 describe('leitmotif organise', () => {
   it('writes sentences of several documents as sections with headings and sources', () => {
     const file = join(folder, 'loose.jsonl')
-    const lines = ['bread', 'stargazing', 'trams'].flatMap((name) => {
-      const exported = run('leitmotif', 'search', name, '--in', shelf, '--filter', `document=${name}.md`, '--json')
-      const { hits } = JSON.parse(exported.out) as { hits: { record: { text: string } }[] }
-      return hits.map(({ record }) => JSON.stringify({ text: record.text, source: `${name}.md` }))
-    })
+    const lines = ['bread', 'stargazing', 'trams'].flatMap((name) =>
+      readFileSync(join(samples, `${name}.md`), 'utf8')
+        .split(/\n{2,}/)
+        .filter((paragraph) => /^[A-Z]/.test(paragraph))
+        .map((paragraph) => /^[^.!?]*[.!?]/.exec(paragraph)![0])
+        .map((text) => JSON.stringify({ text, source: `${name}.md` }))
+    )
     expect(lines.length).toBeGreaterThan(12)
     writeFileSync(file, lines.join('\n'))
     const out = join(folder, 'organised.md')

@@ -16,7 +16,10 @@ export interface EventCounts {
 /** Words that name nothing, at the beginning of a subject or object. */
 const BEFORE = /^(?:(?:the|an?|his|her|its|their|our|my|your|this|that|these|those) )+/i
 
-/** Counts verbs, in whatever form, and subjects and objects, whatever their capitals and articles. */
+/**
+ * Counts verbs, in whatever form, and subjects and objects, whatever their capitals and articles. Give passives in the
+ * active (`EventEncoder.active`), so that a subject is who did it.
+ */
 export function countEvents(events: readonly Event[]): EventCounts {
   return {
     verbs: nameVerbs(events).verbs.map(({ name, count }) => ({ name, events: count })),

@@ -69,6 +69,7 @@ interface Flags
   readonly triplets?: string
   readonly drafts?: string
   readonly part: DraftPart
+  readonly show?: number
   readonly units: SegmentationUnit
   readonly task: readonly string[]
   readonly split: boolean
@@ -155,6 +156,11 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
       '--judge <folder>',
       'names: another encoder, which says whether a sentence is nearest to the name of its own theme'
     )
+    .option(
+      '--show <count>',
+      'relatedness: prints so many test pairs, from the least to the most related, with given and predicted score',
+      wholeNumber(1, 10_000)
+    )
     .option('--vectors <file>', 'word vectors for mean-vectors (default: those of models/leitmotif-en)')
     .option('--entry <name>', 'file to read within a .zip of several vector files')
     .option('--json', 'print the figures as JSON', false)
@@ -185,7 +191,10 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
   for (const [index, task] of (flags.task as Task[]).entries()) {
     const other = added.find(({ name }) => name === task)
     if (other !== undefined) {
-      const { figures, text } = await other.measure(encoder, dataOf(other, command)!, representation)
+      const { figures, text } = await other.measure(encoder, dataOf(other, command)!, {
+        representation,
+        show: flags.show
+      })
       measuredToo[task] = figures
       texts.push(text)
       continue
@@ -289,7 +298,7 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
 async function evaluateSpecial(
   special: TaskModel,
   task: EvaluationTask,
-  { model, task: names, representation, json }: Flags,
+  { model, task: names, representation, show, json }: Flags,
   command: Command
 ): Promise<void> {
   const data = dataOf(task, command)
@@ -297,7 +306,7 @@ async function evaluateSpecial(
     throw new Failure(`${model}: ${special.gives}; use --task ${task.name} alone`)
   }
   if (representation !== undefined) throw new Failure(`${model}: has no representations; leave --representation out`)
-  const { figures, text } = await special.measure(data)
+  const { figures, text } = await special.measure(data, { show })
   if (!json) process.stdout.write(text)
   else printJson({ model, ...dataNamed([task], command), fingerprint: special.fingerprint, [task.name]: figures })
 }
@@ -370,6 +379,8 @@ function refuseContradictions(flags: Flags, command: Command, added: readonly Ev
   if (task.includes('drafts') && flags.drafts === undefined) {
     throw new Failure('--drafts is missing; expected a folder of drafts')
   }
+  if (flags.show !== undefined && !task.includes('relatedness'))
+    throw new Failure('--show goes with --task relatedness only; leave it out, or change that')
   for (const { name, flag, data } of added) {
     const [long] = flag.split(' ')
     const named = given(new Option(flag).attributeName())
