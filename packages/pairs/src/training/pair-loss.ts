@@ -1,9 +1,6 @@
 import type { Scalar, Tensor1D, Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '@leitmotif/trainer/training'
-
-/** The distance of two sentence vectors: the sum of absolute differences, or the root of the sum of squares. */
-export const DISTANCES = ['l1', 'l2'] as const
-export type Distance = (typeof DISTANCES)[number]
+import type { PairDistance } from '../scorer/pair-manifest.js'
 
 /** Keeps the root's slope finite where two sentences are the same. */
 const SMALLEST_SQUARE = 1e-12
@@ -12,7 +9,7 @@ const SMALLEST_SQUARE = 1e-12
  * exp(-distance) of the first half of the rows from the second half, row by row: 1 where they are the same, towards 0
  * (Mueller and Thyagarajan 2016, equation 4). [pairs]
  */
-export function similarities(tf: TensorFlow, rows: Tensor2D, distance: Distance): Tensor1D {
+export function similarities(tf: TensorFlow, rows: Tensor2D, distance: PairDistance): Tensor1D {
   return tf.tidy(() => {
     const [a, b] = tf.split(rows, 2)
     const apart = a.sub(b)
