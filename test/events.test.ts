@@ -54,6 +54,30 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
     }
   })
 
+  it('are listed by how near they are to that of a headline', () => {
+    const nearest = [
+      'events',
+      'nearest',
+      'Norway won the swimming championship',
+      '--in',
+      shelf,
+      '--limit',
+      '6',
+      '--json'
+    ]
+    const { out, status } = run('leitmotif', ...nearest)
+    expect(status).toBe(0)
+    const { nearest: found } = JSON.parse(out) as { nearest: { similarity: number; text: string }[] }
+    expect(found).toHaveLength(6)
+    expect(found[0].text).toMatch(/^Norway (?:wins|won) the swimming championship$/)
+    for (const { text } of found) expect(text).toContain('championship')
+    for (let i = 1; i < found.length; i++) expect(found[i].similarity).toBeLessThanOrEqual(found[i - 1].similarity)
+    expect(run('leitmotif', 'events', 'nearest', 'of', '--in', shelf)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('says of nobody what they do') as string
+    })
+  })
+
   it('are listed for a verb, in all its forms', () => {
     const { out } = run('leitmotif', 'events', '--in', shelf, '--verb', 'kill')
     expect(out).toContain('kills')

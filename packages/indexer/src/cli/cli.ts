@@ -25,6 +25,11 @@ await addCommands(program, [
     load: async () => (await import('./search-command.js')).searchCommand()
   },
   {
+    name: 'similarity',
+    summary: 'Says how similar two texts are.',
+    load: async () => (await import('./similarity-command.js')).similarityCommand()
+  },
+  {
     name: 'contrast',
     summary: 'Compares two parts of a collection.',
     load: async () => (await import('./contrast-command.js')).contrastCommand()
@@ -53,6 +58,11 @@ await addCommands(program, [
     name: 'export',
     summary: 'Writes every sentence of a collection as CSV or JSON lines.',
     load: async () => (await import('./export-command.js')).exportCommand()
+  },
+  {
+    name: 'organise',
+    summary: 'Orders loose sentences into a text with sections and headings.',
+    load: async () => (await import('./organise-command.js')).organiseCommand()
   },
   {
     name: 'outline',

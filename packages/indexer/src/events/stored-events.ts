@@ -20,7 +20,8 @@ export interface DrawnEvents {
 const NAME = 'events'
 
 const FORMAT = 'leitmotif-events'
-const VERSION = 1
+/** 1 counted passives by who bore them. */
+const VERSION = 2
 
 const count = z.int().min(0)
 const counted = z.array(z.object({ name: z.string(), events: count }))

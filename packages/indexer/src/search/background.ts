@@ -1,4 +1,4 @@
-import { dot, row, type Vectors } from '@leitmotif/encoder'
+import { dot, row, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { z } from 'zod'
 import { readComputed } from '../store/computed-value.js'
@@ -69,7 +69,12 @@ export function percentileOf(cosine: number, background: Background): number | u
 
 async function measure(store: ThemeStore): Promise<number[]> {
   if ((await store.describe()).sentences < LEAST_SENTENCES) return []
-  const vectors = await drawSentences(store)
+  const drawn = await drawSentences(store)
+  return pairCosines(asMatrix(drawn.map(({ vector }) => vector)))
+}
+
+/** Returns the cosines of random pairs of rows, ascending. */
+function pairCosines(vectors: Vectors): number[] {
   const random = createRandom('background/pairs')
   const cosines: number[] = []
   for (let pair = 0; pair < RANDOM_PAIRS && vectors.count > 1; pair++) {
@@ -80,11 +85,52 @@ async function measure(store: ThemeStore): Promise<number[]> {
   return cosines.sort((a, b) => a - b)
 }
 
+/** Sentences that are encoded for the background of a representation that the collection does not store. */
+const ENCODED = 500
+
+/** Backgrounds of other representations than the collection's, by fingerprint. */
+const encoded = new WeakMap<ThemeStore, Map<string, Background>>()
+
+/**
+ * Returns the background of any representation of an encoder: of the collection's own as `backgroundOf`, of another from
+ * ENCODED random sentences, which are encoded once for each store. Empty for a collection of fewer than LEAST_SENTENCES
+ * sentences.
+ */
+export async function backgroundIn(
+  store: ThemeStore,
+  encoder: Encoder,
+  representation: Representation
+): Promise<Background> {
+  const fingerprint = encoder.fingerprints[representation]
+  if (representation === store.representation || fingerprint === undefined) return backgroundOf(store, fingerprint)
+  const known = encoded.get(store) ?? new Map<string, Background>()
+  encoded.set(store, known)
+  const found = known.get(fingerprint)
+  if (found !== undefined) return found
+  if ((await store.describe()).sentences < LEAST_SENTENCES) return []
+  const drawn = createRandom('background/encoded')
+    .shuffle(await drawSentences(store))
+    .slice(0, ENCODED)
+  const vectors = await encoder.encode(
+    drawn.map(({ text }) => text),
+    { representation }
+  )
+  const background = pairCosines(vectors)
+  known.set(fingerprint, background)
+  return background
+}
+
+/** A sentence of a collection. */
+interface DrawnSentence {
+  readonly text: string
+  readonly vector: Float32Array
+}
+
 /**
  * Draws random sentences, without those that have no known word. Documents are drawn in proportion to their length and
  * give the same number of sentences each time, so every sentence of the collection is equally likely.
  */
-async function drawSentences(store: ThemeStore): Promise<Vectors> {
+async function drawSentences(store: ThemeStore): Promise<DrawnSentence[]> {
   const random = createRandom('background/sentences')
   const documents = [...(await store.documents())].sort(([a], [b]) => (a < b ? -1 : 1))
   let total = 0
@@ -95,17 +141,15 @@ async function drawSentences(store: ThemeStore): Promise<Vectors> {
     if (!drawn.has(document)) read += sentences
     drawn.set(document, (drawn.get(document) ?? 0) + 1)
   }
-  const known = new Map([...drawn.keys()].map((document) => [document, [] as Float32Array[]]))
+  const known = new Map([...drawn.keys()].map((document) => [document, [] as DrawnSentence[]]))
   const filter = { document: { in: [...drawn.keys()] } }
   for await (const { records, vectors } of store.scan({ filter, vectors: true })) {
-    for (const [index, { document }] of records.entries()) {
+    for (const [index, { document, text }] of records.entries()) {
       const vector = row(vectors, index)
-      if (vector.some((value) => value !== 0)) known.get(document)!.push(vector)
+      if (vector.some((value) => value !== 0)) known.get(document)!.push({ text, vector })
     }
   }
-  return asMatrix(
-    [...known].flatMap(([document, rows]) => random.shuffle(rows).slice(0, DRAWN.each * drawn.get(document)!))
-  )
+  return [...known].flatMap(([document, rows]) => random.shuffle(rows).slice(0, DRAWN.each * drawn.get(document)!))
 }
 
 function asMatrix(rows: readonly Float32Array[]): Vectors {

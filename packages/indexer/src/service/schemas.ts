@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { MOST_VALUES } from '../analytics/shares.js'
 import { REST_KINDS, THEME_LEVELS } from '../analytics/theme-table.js'
 import { MAX_CLUSTERS } from '../search/cluster-hits.js'
+import { MAX_ORGANISED, MAX_SECTIONS } from '../search/organise.js'
 import { GRANULARITIES } from '../search/sentence-division.js'
 import { DATE_INTERVALS } from '../store/dates.js'
 import { DUPLICATES_DEFAULTS, MAX_MEMBERS } from '../duplicates/duplicates.js'
@@ -242,6 +243,61 @@ export const sentencesAnswer = z
     records: z.array(sentence).meta({ description: 'In the order of the ids; without sentences that no longer exist.' })
   })
   .meta({ id: 'SentencesAnswer' })
+
+export const similarityRequest = z
+  .strictObject({ a: z.string().min(1).max(MAX_TEXT), b: z.string().min(1).max(MAX_TEXT) })
+  .meta({ id: 'SimilarityRequest', examples: [{ a: 'The ferry was late.', b: 'Boats waited for the tide.' }] })
+
+export const similarityAnswer = z
+  .object({
+    representations: z.array(
+      z.object({
+        representation: z.string(),
+        cosine: z.number().optional().meta({ description: 'Absent if the encoder knows no word of one of the texts.' }),
+        percentile: z.number().min(0).max(100).optional().meta({
+          description: 'Percentile of the cosine among random pairs of the collection; absent below 200 sentences.'
+        })
+      })
+    ),
+    predicted: z
+      .object({ scorer: z.string(), score: z.number(), scale: z.array(z.number()).length(2) })
+      .optional()
+      .meta({ description: 'Score that people would give the pair, if there is a pair scorer.' })
+  })
+  .meta({ id: 'SimilarityAnswer' })
+
+const looseSentence = z.strictObject({
+  text: z.string().min(1).max(MAX_TEXT),
+  source: z.string().min(1).max(MAX_ID).exactOptional()
+})
+
+export const organiseRequest = z
+  .strictObject({
+    sentences: z.array(looseSentence).min(1).max(MAX_ORGANISED).exactOptional(),
+    ids: z.array(sentenceId).min(1).max(MAX_ORGANISED).exactOptional().meta({
+      description: 'Ids of sentences of the collection; the titles of their documents are the sources.'
+    }),
+    sections: z.int().min(1).max(MAX_SECTIONS).exactOptional().meta({
+      description: 'Number of sections. Default: as many as separate the sentences best.'
+    })
+  })
+  .meta({
+    id: 'OrganiseRequest',
+    description: 'Needs exactly one of sentences and ids.',
+    examples: [{ sentences: [{ text: 'Boats wait for the tide.', source: 'harbour.md' }, { text: 'Dough rises.' }] }]
+  })
+
+export const organiseAnswer = z
+  .object({
+    sections: z.array(
+      z.object({
+        heading: z.string().optional().meta({ description: 'Absent for sentences that fit no theme.' }),
+        sentences: z.array(z.object({ text: z.string(), source: z.string().optional() }))
+      })
+    ),
+    markdown: z.string()
+  })
+  .meta({ id: 'OrganisedText' })
 
 // The collection and its themes
 

@@ -48,6 +48,11 @@ await addCommands(program, [
     }
   },
   {
+    name: 'scb',
+    summary: 'Writes the sentence clustering benchmark as a file, and measures on one.',
+    load: async () => (await import('./scb-command.js')).scbCommand()
+  },
+  {
     name: 'heading-words',
     summary: 'Learns common headings from articles.',
     load: async () => (await import('./heading-words-command.js')).headingWordsCommand()
