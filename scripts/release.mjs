@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { manifestOf, pack, publishedFolders } from './pack.mjs'
-import { ownEnvironment, root, runHere, setUp } from './setup.mjs'
+import { ownEnvironment, root, setUp } from './setup.mjs'
 
 const to = join(root, 'release')
 
