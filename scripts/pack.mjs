@@ -7,7 +7,8 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { root, runHere } from './setup.mjs'
 
-const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+/** Returns a folder's package.json. */
+export const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 const COMMAND = join(root, 'npm', 'leitmotif')
 
 /** Returns the folders of the packages that are published, but for those of ONNX Runtime. */

@@ -92,7 +92,9 @@ function filesOf(folder) {
 }
 
 export function setUp() {
-  const manifests = ['.', ...packages, 'test', 'bench'].map((folder) => join(folder, 'package.json'))
+  const manifests = ['.', ...packages, 'models/leitmotif-en', 'test', 'bench'].map((folder) =>
+    join(folder, 'package.json')
+  )
   step(
     'installing packages from the npm registry (a minute or two, once)',
     join('node_modules', '.leitmotif-installed'),
@@ -108,7 +110,13 @@ export function setUp() {
       filesOf('packages/indexer/web'),
       filesOf('packages/plot/style'),
       ['l10n', 'media', 'bin'].flatMap((folder) => filesOf(join('packages/vscode-ext', folder))),
-      ['packages/plot/vite.config.js', 'packages/vscode-ext/bundle.mjs', 'docs/editors.md'].map((file) =>
+      [
+        'packages/plot/vite.config.js',
+        'packages/vscode-ext/bundle.mjs',
+        'docs/editors.md',
+        'scripts/vendor.mjs',
+        'package-lock.json'
+      ].map((file) =>
         readFileSync(join(root, file), 'utf8')
       )
     ],

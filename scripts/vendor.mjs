@@ -20,8 +20,16 @@ function vendor(ours, to, from, names) {
 }
 
 const web = folderOf('onnxruntime-web', 'encoder', '/wasm')
-vendor('encoder', 'onnxruntime-web', web, ['ort.wasm.bundle.min.mjs', 'ort-wasm-simd-threaded.wasm'])
-cpSync(join(root, 'npm', 'onnxruntime', 'LICENSE'), join(root, 'packages', 'encoder', 'dist', 'onnxruntime-web', 'LICENSE'))
+vendor('encoder', 'onnxruntime-web', web, [
+  'ort.wasm.bundle.min.mjs',
+  'ort-wasm-simd-threaded.wasm',
+  // Loaded in Node only.
+  'ort-wasm-simd-threaded.mjs'
+])
+cpSync(
+  join(root, 'npm', 'onnxruntime', 'LICENSE'),
+  join(root, 'packages', 'encoder', 'dist', 'onnxruntime-web', 'LICENSE')
+)
 
 const lancedb = folderOf('@lancedb/lancedb', 'indexer', '')
 vendor('indexer', 'lancedb', lancedb, [...readdirSync(lancedb), '../NODEJS_THIRD_PARTY_LICENSES.md'])

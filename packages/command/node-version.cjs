@@ -8,9 +8,18 @@ module.exports = function checkNodeVersion(command) {
   var found = process.versions.node.split('.').map(Number)
   if (found[0] > LEAST[0] || (found[0] === LEAST[0] && found[1] >= LEAST[1])) return
   process.stderr.write(
-    'error: ' + command + ' needs Node.js ' + LEAST.join('.') + ' or later, and runs on ' + process.versions.node + ' (' +
-      process.execPath + '). Install a newer one from https://nodejs.org, or only for this folder: npm install node@22, after which ' +
-      'npx ' + command + ' runs on that\n'
+    'error: ' +
+      command +
+      ' needs Node.js ' +
+      LEAST.join('.') +
+      ' or later, and runs on ' +
+      process.versions.node +
+      ' (' +
+      process.execPath +
+      '). Install a newer one from https://nodejs.org, or only for this folder: npm install node@22, after which ' +
+      'npx ' +
+      command +
+      ' runs on that\n'
   )
   process.exit(2)
 }

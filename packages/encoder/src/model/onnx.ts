@@ -46,11 +46,23 @@ export async function loadRuntime(): Promise<OnnxRuntime> {
     return await import('#onnxruntime')
   } catch (error) {
     throw new RuntimeError(
-      `ONNX Runtime can't be loaded (${String(error)}); install @leitmotif/encoder again, in Node.js also onnxruntime-node, ` +
+      `ONNX Runtime can't be loaded (${String(error)}); install @leitmotif/encoder again, or install onnxruntime-node, ` +
         "or take the representation 'static', which needs neither",
       { cause: error }
     )
   }
+}
+
+/**
+ * Returns which ONNX Runtime the encoders of this thread use by default. WebAssembly takes four times as long.
+ * @throws RuntimeError if none can be loaded.
+ * @example
+ * const kind = await runtimeKind()
+ * ['native', 'WebAssembly'].includes(kind) // => true
+ */
+export async function runtimeKind(): Promise<'native' | 'WebAssembly'> {
+  const { env } = await loadRuntime()
+  return env.versions.node === undefined ? 'WebAssembly' : 'native'
 }
 
 /**

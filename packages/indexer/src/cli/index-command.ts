@@ -11,7 +11,7 @@ import {
   wholeNumber,
   counted
 } from '@leitmotif/command'
-import type { Encoder, Representation } from '@leitmotif/encoder'
+import { runtimeKind, type Encoder, type Representation } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import {
   closing,
@@ -215,6 +215,12 @@ async function usable(encoder: Encoder, place: PlaceFlags): Promise<Representati
   if (representation === FAST || dims[FAST] === undefined) return representation
   try {
     await encoder.encode(['a'], { representation })
+    if ((await runtimeKind()) === 'WebAssembly') {
+      process.stderr.write(
+        'note: ONNX Runtime runs as WebAssembly, which takes four times as long as native code. There is native code for Linux with ' +
+          'glibc, Windows and Macs with Apple silicon; if npm left it out, run npm install leitmotif again. Faster without it: --fast\n'
+      )
+    }
     return representation
   } catch (error) {
     if (!(error instanceof RuntimeMissing)) throw error
