@@ -78,7 +78,9 @@ writeCommand()
 if (flags.pack) {
   const vsix = join(dist, 'leitmotif.vsix')
   const args = ['package', '--no-dependencies', '--skip-license', '--allow-missing-repository', '--out', vsix]
-  const { status } = spawnSync('vsce', args, { cwd: out, stdio: ['ignore', 'ignore', 'inherit'] })
+  // Named by its file, because Windows finds no `vsce` that a process can start.
+  const vsce = createRequire(import.meta.url).resolve('@vscode/vsce/vsce')
+  const { status } = spawnSync(process.execPath, [vsce, ...args], { cwd: out, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) process.exit(1)
   const bytes = statSync(vsix).size
   process.stdout.write(`${vsix}: ${(bytes / 1e6).toFixed(1)} MB\n`)
