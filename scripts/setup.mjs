@@ -125,6 +125,19 @@ const build = {
   commands: [npmCommand('run', 'build')]
 }
 
+/** What `npm start` installs: what the command needs, and no editor, browser or tests. A later `npm test` installs the rest. */
+const installForStart = {
+  ...install,
+  title: 'installing what the command needs from the npm registry (once)',
+  stampFile: join('node_modules', '.leitmotif-installed-for-start'),
+  commands: [
+    npmCommand(
+      ...['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include-workspace-root'],
+      ...['encoder', 'command', 'plot', 'events', 'pairs', 'indexer'].flatMap((name) => ['-w', `packages/${name}`])
+    )
+  ]
+}
+
 /** What `npm start` compiles: the command alone, without checking types. */
 const buildForStart = {
   ...build,
@@ -135,9 +148,10 @@ const buildForStart = {
 
 /** Installs and compiles what has changed: everything, or what `npm start` runs. */
 export function setUp({ forStart = false } = {}) {
-  run(install)
-  if (!forStart) run(build)
-  else if (!isDone(build)) run(buildForStart)
+  if (!forStart || isDone(install)) run(install)
+  else run(installForStart)
+  if (!forStart || isDone(build)) run(build)
+  else run(buildForStart)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) setUp()
