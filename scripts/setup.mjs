@@ -148,10 +148,8 @@ const buildForStart = {
 
 /** Installs and compiles what has changed: everything, or what `npm start` runs. */
 export function setUp({ forStart = false } = {}) {
-  if (!forStart || isDone(install)) run(install)
-  else run(installForStart)
-  if (!forStart || isDone(build)) run(build)
-  else run(buildForStart)
+  run(forStart && !isDone(install) ? installForStart : install)
+  run(forStart && !isDone(build) ? buildForStart : build)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) setUp()
