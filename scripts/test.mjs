@@ -6,7 +6,7 @@ import { provideBrowser } from './browser.mjs'
 import { provideElasticsearch } from './elasticsearch.mjs'
 import { provideNative } from './native-backend.mjs'
 import { provideVscode } from './vscode.mjs'
-import { ownEnvironment, root, runHere, setUp } from './setup.mjs'
+import { ownEnvironment, ownNode, root, runHere, setUp } from './setup.mjs'
 
 setUp()
 const missing = provideNative({ again: false })
@@ -23,7 +23,7 @@ const report = join(root, 'node_modules', '.leitmotif-tests.json')
 rmSync(report, { force: true })
 const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)]
 const env = { ...ownEnvironment, LEITMOTIF_NO_NATIVE: missing ?? '', LEITMOTIF_NO_ELASTICSEARCH: absent ?? '' }
-const status = runHere('vitest', args, { env })
+const status = runHere(ownNode(), [join(root, 'node_modules', 'vitest', 'vitest.mjs'), ...args], { env })
 const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
   readFileSync(report, 'utf8')
 )

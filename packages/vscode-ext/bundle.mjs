@@ -65,7 +65,13 @@ const described = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 const own = ['scripts', 'dependencies', 'devDependencies', 'type', 'private']
 const manifest = Object.fromEntries(Object.entries(described).filter(([name]) => !own.includes(name)))
 writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-for (const name of ['package.nls.json', 'package.nls.de.json', 'l10n', 'media', 'README.md', 'CHANGELOG.md']) {
+// A gallery shows the page without the repository around it.
+const address = `${described.repository.url.replace(/\.git$/, '')}/raw/HEAD/`
+writeFileSync(
+  join(out, 'README.md'),
+  readFileSync(join(here, 'README.md'), 'utf8').replaceAll('](../../', `](${address}`)
+)
+for (const name of ['package.nls.json', 'package.nls.de.json', 'l10n', 'media', 'CHANGELOG.md']) {
   cpSync(join(here, name), join(out, name), { recursive: true })
 }
 cpSync(join(root, 'LICENSE'), join(out, 'LICENSE'))
@@ -77,8 +83,10 @@ writeCommand()
 
 if (flags.pack) {
   const vsix = join(dist, 'leitmotif.vsix')
-  const args = ['package', '--no-dependencies', '--skip-license', '--allow-missing-repository', '--out', vsix]
-  const { status } = spawnSync('vsce', args, { cwd: out, stdio: ['ignore', 'ignore', 'inherit'] })
+  const args = ['package', '--no-dependencies', '--skip-license', '--out', vsix]
+  // Named by its file, because Windows finds no `vsce` that a process can start.
+  const vsce = createRequire(import.meta.url).resolve('@vscode/vsce/vsce')
+  const { status } = spawnSync(process.execPath, [vsce, ...args], { cwd: out, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) process.exit(1)
   const bytes = statSync(vsix).size
   process.stdout.write(`${vsix}: ${(bytes / 1e6).toFixed(1)} MB\n`)

@@ -1,11 +1,12 @@
 import { missingPath } from '@leitmotif/command'
-import { resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { keepBackground } from '../search/background.js'
 import type { IngestCounts } from './ingest-account.js'
 import { ingestItems, type IngestTarget } from './ingest-items.js'
 import { createSelector, type FileSelection } from './file-selection.js'
 import { leftPaths, missingPaths, realPath } from './source-files.js'
 import { NO_FILE, type SourceProblem } from './source-document.js'
+import { isWithin } from './source-names.js'
 import { readSources } from './sources.js'
 import type { StoredDocument } from '../store/store.js'
 
@@ -117,6 +118,6 @@ function isUnder(base: string, paths: readonly string[]): (source: string) => bo
   return (source) => {
     if (source === NO_FILE) return false
     const path = resolve(base, source)
-    return paths.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep))
+    return paths.some((root) => isWithin(root, path))
   }
 }

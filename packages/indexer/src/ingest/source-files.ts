@@ -1,6 +1,6 @@
 import type { Dirent, Stats } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
 import {
   createSelector,
@@ -10,6 +10,7 @@ import {
   type FileSelection,
   type IgnoreRules
 } from './file-selection.js'
+import { commonFolder, isWithin, sourceName } from './source-names.js'
 
 /** Supported formats by file name extension. */
 const KINDS = [
@@ -70,15 +71,8 @@ export async function realPath(path: string): Promise<string> {
 export async function namingFolder(paths: readonly string[]): Promise<string> {
   const here = await realPath('.')
   const found = await Promise.all(paths.map(realPath))
-  if (found.every((path) => path === here || path.startsWith(here.endsWith(sep) ? here : here + sep))) return here
-  const [first, ...others] = found.map((path) => dirname(path).split(sep))
-  const differs = first.findIndex((part, depth) => others.some((parts) => parts[depth] !== part))
-  return first.slice(0, differs < 0 ? undefined : differs).join(sep) || sep
-}
-
-/** Returns the name of a file within a collection: its path relative to `base`, with slashes. */
-export function sourceName(base: string, path: string): string {
-  return relative(base, resolve(path)).split(sep).join('/') || '.'
+  if (found.every((path) => isWithin(here, path))) return here
+  return commonFolder(found.map((path) => dirname(path)))
 }
 
 /** Returns the path of a source relative to the working directory, or the absolute path if that is shorter. */
