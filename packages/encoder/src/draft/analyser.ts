@@ -145,5 +145,14 @@ function assemble(
   const sections = draft.sections.map((section, s) => ({ ...section, themes: shares[s] }))
   const distance = outlineDistance({ paragraphs, sections }, proposed)
   const { title, language } = draft
-  return { title, ...(language !== undefined && { language }), paragraphs, sections, themes, suggestions, proposed, distance }
+  return {
+    title,
+    ...(language !== undefined && { language }),
+    paragraphs,
+    sections,
+    themes,
+    suggestions,
+    proposed,
+    distance
+  }
 }
