@@ -68,6 +68,11 @@ await addCommands(program, [
     load: async () => (await import('./boundary-network-command.js')).boundaryNetworkCommand()
   },
   {
+    name: 'draft-weights',
+    summary: 'Learns what to suggest for drafts from articles damaged by rule.',
+    load: async () => (await import('./draft-weights-command.js')).draftWeightsCommand()
+  },
+  {
     name: 'events',
     summary: 'Trains, measures and draws events of headlines.',
     load: async () => {
