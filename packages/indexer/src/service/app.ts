@@ -19,9 +19,9 @@ export interface AppOptions {
   readonly hosts: ReadonlySet<string>
   /** Origins whose pages may use the API; `allowsOrigin` says how they are written. */
   readonly origins?: readonly string[]
-  /** Token that every request to `/api` and `/metrics` must have. */
+  /** Token that every request to `/api`, `/v1` and `/metrics` must have. */
   readonly token?: string
-  /** Requests to `/api` that one address may make in a minute; 0: any number. */
+  /** Requests to `/api` and `/v1` that one address may make in a minute; 0: any number. */
   readonly rate: number
   /** The folder of the built page. */
   readonly page: string
@@ -38,8 +38,8 @@ export function createApp(options: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag')
   app.use(giveRequestId, logRequest(logger), metrics.observe, securityHeaders, checkHost(hosts, origins))
-  if (origins.length > 0) app.use('/api', allowOrigins(origins))
-  if (rate > 0) app.use('/api', limitRate(rate))
+  if (origins.length > 0) app.use(['/api', '/v1'], allowOrigins(origins))
+  if (rate > 0) app.use(['/api', '/v1'], limitRate(rate))
   const tokenNeeded = token === undefined ? [] : [checkToken(token)]
   // Paths in full before those with a part that is any id, which would take theirs too.
   const paths = [...new Set(routes.map(({ path }) => path))].sort(
@@ -59,7 +59,7 @@ export function createApp(options: AppOptions): Express {
     }
     app.all(path, nameRoute(path), refuseMethod(own))
   }
-  app.use(['/api', '/metrics'], () => {
+  app.use(['/api', '/v1', '/metrics'], () => {
     throw new RequestProblem(404, 'There is no such endpoint; /api/ lists them all.')
   })
   app.use(servePage(page))

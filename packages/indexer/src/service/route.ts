@@ -22,7 +22,7 @@ export interface ServiceContext {
 }
 
 /** Sections of the reference, in its order. */
-export const TAGS = ['Search', 'Themes', 'Analytics', 'Documents', 'Map', 'Events', 'Service'] as const
+export const TAGS = ['Search', 'Themes', 'Analytics', 'Documents', 'Map', 'Events', 'Embeddings', 'Service'] as const
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
