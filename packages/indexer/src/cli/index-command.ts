@@ -34,6 +34,11 @@ import {
 import { DeadLetterFile } from '../ingest/dead-letters.js'
 import { MAX_SENTENCE_LENGTH } from '../ingest/documents.js'
 import { FIELD_TYPES, MAX_KEYWORD_LENGTH, parseField, RECORD_FIELDS } from '../store/fields.js'
+import type { FieldType } from '../store/store.js'
+import { isEncoding } from '../ingest/encodings.js'
+import type { UnfitField } from '../ingest/ingest-account.js'
+import type { MemberNames } from '../ingest/records.js'
+import { isDateFormat } from '../ingest/stated-dates.js'
 import type { IngestProgress } from '../ingest/ingest-progress.js'
 import { ingest, type IngestReport } from '../ingest/ingest.js'
 import { replay } from '../ingest/replay.js'
@@ -47,6 +52,11 @@ interface Flags {
   readonly prune: boolean
   readonly datesFromNames?: boolean
   readonly text?: string
+  readonly id?: string
+  readonly title?: string
+  readonly date?: string
+  readonly dateFormat: readonly string[]
+  readonly encoding?: string
   readonly include: readonly string[]
   readonly exclude: readonly string[]
   readonly ignoreFiles: boolean
@@ -78,21 +88,34 @@ export function indexCommand(): Command {
     .argument(
       '[path...]',
       'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, HTML, Word, OpenDocument, PDF, EPUB, ' +
-        'Jupyter notebooks, mail (.eml, .mbox), tables (.csv, .tsv), or .jsonl(.gz) with one article ' +
-        '{id, title, sections} or document {id, text, …} per line'
+        'Jupyter notebooks, mail (.eml, .mbox), tables (.csv, .tsv), JSON lines (.jsonl, .ndjson, also .gz) or lists (.json) of articles ' +
+        '{id, title, sections} or documents {id, text, …}'
     )
     .addOption(new Option('--to <place>', `collection to update or create: ${PLACES}`).default(DEFAULT_FOLDER))
     .addOption(collectionOption())
     .option(
       '--field <name:type>',
-      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; repeatable (default: guessed from the first batch, date if most values are ISO 8601 dates)`,
+      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; with =, also the member or column that holds it: city=address.city:keyword; repeatable (default: every member is a field, its type guessed from the first batch)`,
       collect,
       []
     )
     .option(
-      '--text <column>',
-      'column of tables, or member of JSON lines, that holds the text (default: text); other columns become fields'
+      '--text <member>',
+      'member of JSON, or column of tables, that holds the text (default: text); dots lead into objects, as in doc.body; a text in HTML is read as such'
     )
+    .option(
+      '--id <member>',
+      'member or column that holds the id of a document (default: id, or _id in a dump of Elasticsearch)'
+    )
+    .option('--title <member>', 'member or column that holds the title (default: title)')
+    .option('--date <member>', 'member or column that holds the date (default: date)')
+    .option(
+      '--date-format <format>',
+      'format of dates, for example dd/MM/yyyy or "d.M.yyyy HH:mm"; repeatable (default: ISO 8601, 2024-05-02 10:00, 2024/05/02, May 2, 2024, mail dates; 20240502 and seconds since 1970 in fields declared as date)',
+      collect,
+      []
+    )
+    .option('--encoding <name>', 'encoding of text files, for example windows-1252 (default: UTF-8, or recognised)')
     .option(
       '--include <pattern>',
       'index only files of folders that match, for example "*.md" or "notes/**"; repeatable; documents of other files stay',
@@ -134,6 +157,8 @@ export function indexCommand(): Command {
     .action(async (paths: string[], flags: Flags) => {
       if ((paths.length === 0) === (flags.replay === undefined))
         throw new Failure('expected either paths or --replay: leitmotif index PATH, or leitmotif index --replay FILE')
+      const { fields, members } = namedMembers(flags)
+      checkReading(flags)
       const encoder = await openEncoder(flags.encoder, { threads: flags.threads })
       const started = Date.now()
       const place = { ...flags, in: flags.to }
@@ -152,7 +177,7 @@ export function indexCommand(): Command {
         access: 'write',
         encoder,
         base: await namingFolder(paths),
-        fields: Object.fromEntries(flags.field.map(parseField)),
+        fields,
         ...(flags.fast ? { representation: FAST } : isNew && { representation: await usable(encoder, place) })
       })
       const letters = new DeadLetterFile(flags.deadLetters, own)
@@ -161,6 +186,7 @@ export function indexCommand(): Command {
         const target = {
           store,
           encoder,
+          dateFormats: flags.dateFormat,
           onProgress: ({ bytes, read, sentences }: IngestProgress) => {
             progress.update(bytes, `${counted(read, 'document')}, ${counted(sentences, 'sentence')}`)
           }
@@ -168,7 +194,7 @@ export function indexCommand(): Command {
         const done =
           flags.replay === undefined
             ? await ingest({
-                ...{ ...target, paths, prune: flags.prune, text: flags.text, selection },
+                ...{ ...target, paths, prune: flags.prune, members, encoding: flags.encoding, selection },
                 ...(flags.datesFromNames !== undefined && { datesFromNames: flags.datesFromNames }),
                 onDead: (letter) => letters.add(letter)
               })
@@ -188,6 +214,36 @@ export function indexCommand(): Command {
       const nothing = report.indexed + report.unchanged + report.removed === 0
       if (report.failed > 0 || report.tooLarge > 0 || report.dead > 0 || nothing) process.exitCode = EXIT.findings
     })
+}
+
+/** The fields that are declared, and the members that the options name. @throws Failure for an option that names no field. */
+function namedMembers({ field, id, text, title, date }: Flags): {
+  readonly fields: Readonly<Record<string, FieldType>>
+  readonly members: MemberNames
+} {
+  const fields: Record<string, FieldType> = date === undefined ? {} : { date: 'date' }
+  const from: Record<string, string> = {}
+  for (const option of field) {
+    const [, name, member, type = ''] = /^([^=]+)=([^:]+)(:.*)?$/s.exec(option) ?? []
+    if (name !== undefined) from[name] = member
+    if (name !== undefined && type === '') continue
+    const [declared, as] = parseField(name === undefined ? option : name + type)
+    fields[declared] = as
+  }
+  return { fields, members: { id, text, title, date, from } }
+}
+
+/** @throws Failure for a format or an encoding that cannot be read. */
+function checkReading({ dateFormat, encoding }: Flags): void {
+  const format = dateFormat.find((each) => !isDateFormat(each))
+  if (format !== undefined)
+    throw new Failure(
+      `--date-format ${format}: expected a format with a year, of yyyy, MM or MMM, dd, HH, mm, ss and ZZZ, for example dd/MM/yyyy`
+    )
+  if (encoding !== undefined && !isEncoding(encoding))
+    throw new Failure(
+      `--encoding ${encoding}: is not known; expected a name such as windows-1252, iso-8859-2 or shift_jis`
+    )
 }
 
 function leftText(
@@ -266,6 +322,8 @@ function reportText(
     unreadDates,
     firstUnreadDate,
     passedOver = {},
+    unfit = {},
+    encodings = {},
     datesAsBefore,
     collection
   } = report
@@ -281,8 +339,15 @@ function reportText(
     (datedByName === 0 ? '' : `${counted(datedByName, 'document')} dated by their file name\n`) +
     (unreadDates === 0
       ? ''
-      : `${counted(unreadDates, 'document')} without a date: expected an ISO 8601 date, for example 2021-03-12${firstUnread}\n`) +
+      : `${counted(unreadDates, 'document')} without a date that can be read${firstUnread}; name its format with --date-format\n`) +
     passedOverText(passedOver) +
+    unfitText(unfit, base) +
+    Object.entries(encodings)
+      .map(
+        ([name, documents]) =>
+          `${counted(documents, 'document')} read as ${name}; if that is wrong, name the --encoding\n`
+      )
+      .join('') +
     (datesAsBefore === undefined
       ? ''
       : 'Documents are dated by file names, as in an earlier run; stop this with --no-dates-from-names\n') +
@@ -302,6 +367,16 @@ function endingsText(endings: Readonly<Record<string, number>>): string {
   return named.join(', ') + (all.length > named.length ? ', …' : '')
 }
 
+function unfitText(unfit: Readonly<Record<string, UnfitField>>, base: string): string {
+  const all = Object.entries(unfit)
+  const lines = all.slice(0, MAX_NAMED).map(([name, { documents, reason, source, line }]) => {
+    const place = `${shownPath(base, source)}${line === undefined ? '' : `:${line}`}`
+    return `Field ${JSON.stringify(name)} left out of ${counted(documents, 'document')}, first in ${place}: ${reason}\n`
+  })
+  const more = all.length - lines.length
+  return lines.join('') + (more > 0 ? `… and of ${more} more fields; --json lists them all\n` : '')
+}
+
 function passedOverText(passedOver: Readonly<Record<string, number>>): string {
   const all = Object.entries(passedOver)
   if (all.length === 0) return ''
@@ -312,6 +387,6 @@ function passedOverText(passedOver: Readonly<Record<string, number>>): string {
   return (
     `Members that cannot be fields: ${named.join(', ')}${more}; expected a text of up to ` +
     `${formatCount(MAX_KEYWORD_LENGTH)} characters, a number, a boolean or a list of these, with a name that has no dots and is ` +
-    `not one of ${RECORD_FIELDS.filter((own) => own !== 'themePath').join(', ')}\n`
+    `not one of ${RECORD_FIELDS.filter((own) => own !== 'themePath').join(', ')}; name a member of an object with --field\n`
   )
 }

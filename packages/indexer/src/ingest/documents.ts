@@ -4,7 +4,8 @@ import { parseDocument, splitSentences, type DocumentFormat } from '@leitmotif/e
 import type { Article } from '@leitmotif/encoder/stages'
 import { fieldType, MAX_KEYWORD_LENGTH } from '../store/fields.js'
 import { listOf } from './field-values.js'
-import { isoDate, readFrontMatter } from './front-matter.js'
+import { readFrontMatter } from './front-matter.js'
+import { isoDate } from './stated-dates.js'
 import type { SourceDocument } from './source-document.js'
 import type { Fields, SentenceRecord } from '../store/store.js'
 
@@ -28,7 +29,7 @@ export interface SentenceDocument {
   readonly leftOut: number
   /** Whether its date is that in its file's name. */
   readonly datedByName: boolean
-  /** The date that it states, where that is none of ISO 8601, and it has no other. */
+  /** The date that it states, if it cannot be read, and it has no other. */
   readonly unreadDate?: string
   /** What of its front matter can't be read, or can't be a field. */
   readonly passedOver?: readonly string[]
@@ -45,17 +46,19 @@ interface ParsedText {
 
 /**
  * Splits a document into its sentences, without control characters, which a terminal would obey. Headings are not sentences: they are the path of those below them.
+ * @param dateFormats formats of the date that it states, as luxon writes them
  * @throws Error for a document that cannot be parsed, or has too many sentences.
  */
-export function splitDocument(source: SourceDocument): SentenceDocument {
+export function splitDocument(source: SourceDocument, dateFormats: readonly string[] = []): SentenceDocument {
   const { document, body } = source
   const parsed =
     body.kind === 'article' ? { paragraphs: articleParagraphs(body.article) } : parseText(body.text, body.kind)
-  const unreadDate = source.unreadDate ?? parsed.unreadDate
+  const stranger = source.unreadDate ?? parsed.unreadDate
+  const read = stranger === undefined ? undefined : isoDate(stranger, { formats: dateFormats, isDate: true })
   const stated = source.title ?? parsed.title
   const title = shortened(printable(stated === undefined ? source.name : headingText(stated)))
   const { dateInName } = source
-  const named = { ...parsed.fields, ...source.fields }
+  const named = { ...(read !== undefined && { date: read }), ...parsed.fields, ...source.fields }
   // A second date beside one by another name would leave it open which of them time runs along.
   const datedByName = dateInName !== undefined && !Object.entries(named).some((field) => isDateField(...field))
   const fields = datedByName ? { date: dateInName, ...named } : named
@@ -77,7 +80,7 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
   }
   return {
     ...{ title, fields, sentences, leftOut: position - sentences.length, datedByName },
-    ...(unreadDate === undefined || 'date' in fields ? {} : { unreadDate }),
+    ...(stranger === undefined || 'date' in fields ? {} : { unreadDate: stranger }),
     ...(parsed.passedOver !== undefined && { passedOver: parsed.passedOver })
   }
 }
@@ -121,7 +124,7 @@ function parseText(text: string, kind: DocumentFormat): ParsedText {
   const fields = FRONT_MATTER_FIELDS.flatMap((name): [string, Fields[string]][] => {
     const value = frontMatter[name] ?? ''
     if (name === 'date') {
-      const iso = isoDate(value)
+      const iso = isoDate(value, { isDate: true })
       return iso === undefined ? [] : [[name, iso]]
     }
     // Other formats write lists as one text.
@@ -131,7 +134,7 @@ function parseText(text: string, kind: DocumentFormat): ParsedText {
   return {
     ...(title === undefined ? {} : { title }),
     fields: Object.fromEntries(fields),
-    ...(date === '' || isoDate(date) !== undefined ? {} : { unreadDate: date }),
+    ...(date === '' || isoDate(date, { isDate: true }) !== undefined ? {} : { unreadDate: date }),
     paragraphs,
     ...(yaml !== undefined && { passedOver: [yaml.fault] })
   }

@@ -2,7 +2,8 @@ import { rowsBetween } from '@leitmotif/encoder/vectors'
 import { type Encoder, type Representation } from '@leitmotif/encoder'
 import type { DocumentRecord, FieldType, Fields } from '../store/store.js'
 import type { SplitBatch } from './batch-documents.js'
-import { type SourceProblem, problemOf } from './source-document.js'
+import { isNumber } from './field-values.js'
+import { isoDate } from './stated-dates.js'
 import type { SplitSource } from './split-items.js'
 import { fieldFault, inferFields, MAX_FIELDS } from '../store/fields.js'
 
@@ -13,7 +14,7 @@ export interface EncodedBatch {
   readonly sources: ReadonlyMap<string, SplitSource>
   /** Fields that no batch before had. */
   readonly fields: Readonly<Record<string, FieldType>>
-  /** Documents in the batch, including those that failed because of their fields. */
+  /** Documents in the batch. */
   readonly read: number
   /** Bytes read when the batch was complete. */
   readonly end: number
@@ -24,19 +25,25 @@ export interface BatchEncoder {
   readonly representation: Representation
   /** Fields of the collection before the run. */
   readonly declared: Readonly<Record<string, FieldType>>
+  /** Formats of dates, besides those that are read without. */
+  readonly dateFormats?: readonly string[] | undefined
 }
+
+/** Reports a value that the collection does not take. */
+type ReportUnfit = (name: string, reason: string, source: SplitSource['source']) => void
 
 /** Declares new fields, checks those of each document, and encodes the sentences. */
 export async function* encodeBatches(
   batches: AsyncIterable<SplitBatch>,
-  { encoder, representation, declared }: BatchEncoder,
-  report: (problem: SourceProblem) => void
+  { encoder, representation, declared, dateFormats }: BatchEncoder,
+  report: ReportUnfit
 ): AsyncGenerator<EncodedBatch> {
   let known = declared
   for await (const { documents, end } of batches) {
-    const fields = newFields(known, documents)
+    const dated = documents.map(({ split }) => withDates(split.fields, known, dateFormats))
+    const fields = newFields(known, dated)
     known = { ...known, ...fields }
-    const valid = documents.flatMap((document) => fitFields(document, known, report))
+    const valid = documents.map((document, index) => fitFields(document, dated[index], known, report))
     const records = await encodeDocuments(encoder, representation, valid)
     const sources = new Map(valid.map((document) => [document.source.document, document]))
     yield { records, sources, fields, read: documents.length, end }
@@ -61,44 +68,54 @@ async function encodeDocuments(
 /** The fields that come for the first time, as far as a collection takes them. */
 function newFields(
   declared: Readonly<Record<string, FieldType>>,
-  documents: readonly SplitSource[]
+  documents: readonly Fields[]
 ): Readonly<Record<string, FieldType>> {
-  const inferred = inferFields(
-    documents.map(({ split }) => split.fields),
-    declared
-  )
+  const inferred = inferFields(documents, declared)
   return Object.fromEntries(Object.entries(inferred).slice(0, MAX_FIELDS - Object.keys(declared).length))
 }
 
-/**
- * The document with fields of the declared types: a line of data with another has failed, for the data is wrong; a file
- * of prose goes without it, for nobody checks front matter.
- */
+/** Fields with every date in ISO 8601, as far as the type of a field is known to be a date, or not known. */
+function withDates(
+  fields: Fields,
+  declared: Readonly<Record<string, FieldType>>,
+  formats: readonly string[] | undefined
+): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const type = Object.hasOwn(declared, name) ? declared[name] : undefined
+      if (typeof value === 'object' || (type !== undefined && type !== 'date')) return [name, value]
+      return [name, isoDate(value, { formats, isDate: type === 'date' || name === 'date' }) ?? value]
+    })
+  )
+}
+
+/** The document with fields of the declared types, and without the values that are of another. */
 function fitFields(
   document: SplitSource,
+  dated: Fields,
   declared: Readonly<Record<string, FieldType>>,
-  report: (problem: SourceProblem) => void
-): SplitSource[] {
+  report: ReportUnfit
+): SplitSource {
   const { source, split } = document
-  const typeOf = (name: string): FieldType | undefined => (Object.hasOwn(declared, name) ? declared[name] : undefined)
-  const fields = Object.entries(split.fields)
-  const extra = fields.filter(([name]) => typeOf(name) === undefined).map(([name]) => name)
-  const wrong = fields.flatMap(([name, value]) => {
-    const type = typeOf(name)
-    return type === undefined ? [] : (fieldFault(name, value, type) ?? [])
-  })
-  if (extra.length > 0) {
-    const named = `${extra.length === 1 ? 'field' : `${extra.length} fields, as`} ${JSON.stringify(extra[0])}`
-    wrong.unshift(`${named}: the collection has ${MAX_FIELDS} others, and takes no more`)
-  }
-  if (wrong.length === 0) return [document]
-  if (source.line !== undefined) {
-    report(problemOf(source, 'failed', wrong.join('; ')))
+  const fitting = Object.entries(split.fields).flatMap(([name, stated]): [string, Fields[string]][] => {
+    const type = Object.hasOwn(declared, name) ? declared[name] : undefined
+    if (type === undefined) {
+      report(name, `the collection has ${MAX_FIELDS} other fields, and takes no more`, source)
+      return []
+    }
+    const value = type === 'date' ? dated[name] : asType(stated, type)
+    const fault = fieldFault(name, value, type)
+    if (fault === undefined) return [[name, value]]
+    report(name, fault, source)
     return []
-  }
-  const fitting: Fields = Object.fromEntries(
-    fields.filter(([name, value]) => fieldFault(name, value, typeOf(name)) === undefined)
-  )
-  const sentences = split.sentences.map((sentence) => ({ ...sentence, fields: fitting }))
-  return [{ source, split: { ...split, sentences } }]
+  })
+  const fields = Object.fromEntries(fitting)
+  const sentences = split.sentences.map((sentence) => ({ ...sentence, fields }))
+  return { source, split: { ...split, fields, sentences } }
+}
+
+/** A number as a keyword, and a text that is a number as one; any other value as it is. */
+function asType(value: Fields[string], type: FieldType): Fields[string] {
+  if (type === 'keyword' && typeof value === 'number') return String(value)
+  return type === 'number' && typeof value === 'string' && isNumber(value) ? Number(value) : value
 }

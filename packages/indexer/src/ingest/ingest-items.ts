@@ -19,6 +19,8 @@ export interface IngestTarget {
    * next. Larger batches need fewer writes and more memory, and a killed run repeats more work.
    */
   readonly batch?: number
+  /** Formats of dates, besides those that are read without: as luxon writes them, `dd/MM/yyyy`. */
+  readonly dateFormats?: readonly string[]
   readonly onProgress?: (progress: IngestProgress) => void
   /** Receives each document that the store rejected for good. */
   readonly onDead?: (letter: Omit<DeadLetter, 'collection'>) => Promise<void>
@@ -38,7 +40,7 @@ export interface IngestedItems {
  */
 export async function ingestItems(
   items: AsyncIterable<SourceItem>,
-  { store, encoder, batch, onProgress, onDead }: IngestTarget & { readonly batch: number },
+  { store, encoder, batch, dateFormats, onProgress, onDead }: IngestTarget & { readonly batch: number },
   known: SplitContext['known'],
   position: () => number = () => 0
 ): Promise<IngestedItems> {
@@ -48,10 +50,10 @@ export async function ingestItems(
   const account = new IngestAccount()
   const progress = new ProgressObserver(account, position, onProgress)
 
-  const documents = splitItems(items, { known, base, seen }, account, progress)
+  const documents = splitItems(items, { known, base, seen, dateFormats }, account, progress)
   const batches = batchDocuments(documents, batch, position)
-  const encoded = encodeBatches(batches, { encoder, representation, declared }, (problem) => {
-    account.report(problem)
+  const encoded = encodeBatches(batches, { encoder, representation, declared, dateFormats }, (name, reason, source) => {
+    account.addUnfit(name, reason, source)
   })
   await writeBatches(readAhead(encoded), { store, known, onDead }, account, (count, end) => {
     progress.batchWritten(count, end)

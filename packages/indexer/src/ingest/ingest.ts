@@ -5,6 +5,7 @@ import type { IngestCounts } from './ingest-account.js'
 import { ingestItems, type IngestTarget } from './ingest-items.js'
 import { createSelector, type FileSelection } from './file-selection.js'
 import { leftPaths, missingPaths, realPath } from './source-files.js'
+import type { MemberNames } from './records.js'
 import { NO_FILE, type SourceProblem } from './source-document.js'
 import { readSources } from './sources.js'
 import type { StoredDocument } from '../store/store.js'
@@ -19,8 +20,10 @@ export interface IngestOptions extends IngestTarget {
    * value, else false.
    */
   readonly datesFromNames?: boolean
-  /** The column of a table, or member of a JSON line, that holds the text. Default: `text`. */
-  readonly text?: string | undefined
+  /** Members of JSON and columns of tables that hold what a document consists of. */
+  readonly members?: MemberNames
+  /** Of text files. Default: UTF-8, or recognised. */
+  readonly encoding?: string | undefined
   /** Which files of the folders are read. Documents of files that `include` or `exclude` leave out stay as they are. */
   readonly selection?: FileSelection
 }
@@ -56,7 +59,15 @@ export interface IngestReport extends IngestCounts {
  * written.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
-  const { paths, prune, datesFromNames, text, selection = {}, ...target } = { ...INGEST_DEFAULTS, ...options }
+  const {
+    paths,
+    prune,
+    datesFromNames,
+    members,
+    encoding,
+    selection = {},
+    ...target
+  } = { ...INGEST_DEFAULTS, ...options }
   const { store } = target
   const { base, fields } = await store.describe()
   const known = await store.documents()
@@ -74,8 +85,10 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   let bytes = 0
   const items = readSources(there, base, (read) => (bytes = read), {
     datesFromNames: dated,
-    text,
+    ...members,
     fields,
+    encoding,
+    dateFormats: target.dateFormats,
     ...selection
   })
   const { counts, problems, seen } = await ingestItems(items, target, known, () => bytes)

@@ -11,7 +11,7 @@ export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024
 export const NO_FILE = 'service:'
 
 /** Version of the text splitting: a change makes the next run index everything again. */
-const FORMAT = 6
+const FORMAT = 7
 
 /** What identifies a document, before its text is read. */
 interface DocumentKey {
@@ -36,7 +36,9 @@ export interface SourceDocument extends DocumentKey {
   readonly passedOver?: readonly string[]
   /** The date in its path, or in its id where it is a line of data, for where it names none itself. */
   readonly dateInName?: string
-  /** The date that the source states, if it is not ISO 8601. */
+  /** The encoding of the file, if it is not UTF-8. */
+  readonly encoding?: string
+  /** The date that the source states, if it cannot be read. */
   readonly unreadDate?: string
 }
 

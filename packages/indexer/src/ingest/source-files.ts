@@ -21,6 +21,7 @@ const KINDS = [
   // Not .asc, which are signatures more often.
   { kind: 'asciidoc', ends: ['.adoc', '.asciidoc'] },
   { kind: 'lines', ends: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'] },
+  { kind: 'list', ends: ['.json'] },
   { kind: 'table', ends: ['.csv', '.tsv'] },
   { kind: 'html', ends: ['.html', '.htm', '.xhtml'] },
   { kind: 'docx', ends: ['.docx'] },
