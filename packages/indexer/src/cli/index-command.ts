@@ -57,6 +57,7 @@ interface Flags {
   readonly date?: string
   readonly dateFormat: readonly string[]
   readonly encoding?: string
+  readonly allLanguages?: boolean
   readonly include: readonly string[]
   readonly exclude: readonly string[]
   readonly ignoreFiles: boolean
@@ -115,6 +116,11 @@ export function indexCommand(): Command {
       collect,
       []
     )
+    .option(
+      '--all-languages',
+      'encode also documents in languages that the encoder does not read; applies to later runs too. By default they are found by words alone, and have no themes'
+    )
+    .option('--no-all-languages', 'stop encoding them; leitmotif reindex applies either to all documents')
     .option('--encoding <name>', 'encoding of text files, for example windows-1252 (default: UTF-8, or recognised)')
     .option(
       '--include <pattern>',
@@ -195,6 +201,7 @@ export function indexCommand(): Command {
           flags.replay === undefined
             ? await ingest({
                 ...{ ...target, paths, prune: flags.prune, members, encoding: flags.encoding, selection },
+                ...(flags.allLanguages !== undefined && { allLanguages: flags.allLanguages }),
                 ...(flags.datesFromNames !== undefined && { datesFromNames: flags.datesFromNames }),
                 onDead: (letter) => letters.add(letter)
               })
@@ -323,6 +330,7 @@ function reportText(
     firstUnreadDate,
     passedOver = {},
     unfit = {},
+    unread = {},
     encodings = {},
     datesAsBefore,
     collection
@@ -342,6 +350,7 @@ function reportText(
       : `${counted(unreadDates, 'document')} without a date that can be read${firstUnread}; name its format with --date-format\n`) +
     passedOverText(passedOver) +
     unfitText(unfit, base) +
+    unreadText(unread) +
     Object.entries(encodings)
       .map(
         ([name, documents]) =>
@@ -365,6 +374,18 @@ function endingsText(endings: Readonly<Record<string, number>>): string {
     .slice(0, MAX_NAMED)
     .map(([ending, files]) => `${formatCount(files)} ${ending === '' ? 'without an ending' : printable(ending)}`)
   return named.join(', ') + (all.length > named.length ? ', …' : '')
+}
+
+function unreadText(unread: Readonly<Record<string, number>>): string {
+  const all = Object.entries(unread).sort(([, a], [, b]) => b - a)
+  if (all.length === 0) return ''
+  const names = new Intl.DisplayNames(['en'], { type: 'language' })
+  const named = all.map(([language, documents]) => `${formatCount(documents)} ${names.of(language) ?? language}`)
+  const sum = all.reduce((total, [, documents]) => total + documents, 0)
+  return (
+    `${counted(sum, 'document')} in languages that the encoder does not read (${named.join(', ')}): found by words ` +
+    `(--mode keyword), without themes; index with a multilingual --encoder, or all the same with --all-languages\n`
+  )
 }
 
 function unfitText(unfit: Readonly<Record<string, UnfitField>>, base: string): string {

@@ -1,8 +1,8 @@
-import { rowsBetween } from '@leitmotif/encoder/vectors'
 import { type Encoder, type Representation } from '@leitmotif/encoder'
 import type { DocumentRecord, FieldType, Fields } from '../store/store.js'
 import type { SplitBatch } from './batch-documents.js'
 import { isNumber } from './field-values.js'
+import { encodeDocuments, type Languages } from './languages.js'
 import { isoDate } from './stated-dates.js'
 import type { SplitSource } from './split-items.js'
 import { fieldFault, inferFields, MAX_FIELDS } from '../store/fields.js'
@@ -27,42 +27,45 @@ export interface BatchEncoder {
   readonly declared: Readonly<Record<string, FieldType>>
   /** Formats of dates, besides those that are read without. */
   readonly dateFormats?: readonly string[] | undefined
+  readonly languages: Languages
 }
 
-/** Reports a value that the collection does not take. */
-type ReportUnfit = (name: string, reason: string, source: SplitSource['source']) => void
+/** Receives what a collection does not take. */
+export interface EncodingAccount {
+  /** @param reason what is wrong with the value of the field */
+  readonly addUnfit: (name: string, reason: string, source: SplitSource['source']) => void
+  /** Counts a document in a language that the encoder does not read. */
+  readonly addUnread: (language: string) => void
+}
 
 /** Declares new fields, checks those of each document, and encodes the sentences. */
 export async function* encodeBatches(
   batches: AsyncIterable<SplitBatch>,
-  { encoder, representation, declared, dateFormats }: BatchEncoder,
-  report: ReportUnfit
+  { encoder, representation, declared, dateFormats, languages }: BatchEncoder,
+  account: EncodingAccount
 ): AsyncGenerator<EncodedBatch> {
   let known = declared
   for await (const { documents, end } of batches) {
-    const dated = documents.map(({ split }) => withDates(split.fields, known, dateFormats))
+    const spoken = documents.map(({ split }) => languages.languageOf(split.sentences))
+    const stated = documents.map(({ split }, index) => withLanguage(split.fields, spoken[index], known))
+    const dated = stated.map((fields) => withDates(fields, known, dateFormats))
     const fields = newFields(known, dated)
     known = { ...known, ...fields }
-    const valid = documents.map((document, index) => fitFields(document, dated[index], known, report))
-    const records = await encodeDocuments(encoder, representation, valid)
+    const valid = documents.map((document, index) =>
+      fitFields(document, { stated: stated[index], dated: dated[index] }, known, account)
+    )
+    const vectors = await encodeDocuments(
+      encoder,
+      representation,
+      valid.map(({ split: { sentences } }, index) => ({ sentences, isRead: languages.reads(spoken[index]) }))
+    )
+    for (const language of spoken) if (!languages.reads(language)) account.addUnread(language!)
+    const records = valid.map(({ source: { document, hash, source }, split: { sentences } }, index) => ({
+      ...{ document, hash, source, sentences, vectors: vectors[index] }
+    }))
     const sources = new Map(valid.map((document) => [document.source.document, document]))
     yield { records, sources, fields, read: documents.length, end }
   }
-}
-
-async function encodeDocuments(
-  encoder: Encoder,
-  representation: Representation,
-  documents: readonly SplitSource[]
-): Promise<DocumentRecord[]> {
-  const texts = documents.flatMap(({ split }) => split.sentences.map(({ text }) => text))
-  const all = await encoder.encode(texts, { representation })
-  let start = 0
-  return documents.map(({ source: { document, hash, source }, split: { sentences } }) => {
-    const vectors = rowsBetween(all, start, start + sentences.length)
-    start += vectors.count
-    return { document, hash, source, sentences, vectors }
-  })
 }
 
 /** The fields that come for the first time, as far as a collection takes them. */
@@ -72,6 +75,19 @@ function newFields(
 ): Readonly<Record<string, FieldType>> {
   const inferred = inferFields(documents, declared)
   return Object.fromEntries(Object.entries(inferred).slice(0, MAX_FIELDS - Object.keys(declared).length))
+}
+
+/** Fields with the language that was recognised, if none is stated and the collection takes one more field. */
+function withLanguage(
+  fields: Fields,
+  language: string | undefined,
+  declared: Readonly<Record<string, FieldType>>
+): Fields {
+  if (language === undefined || Object.hasOwn(fields, 'language')) return fields
+  const hasRoom = Object.hasOwn(declared, 'language')
+    ? declared.language === 'keyword'
+    : Object.keys(declared).length < MAX_FIELDS
+  return hasRoom ? { ...fields, language } : fields
 }
 
 /** Fields with every date in ISO 8601, as far as the type of a field is known to be a date, or not known. */
@@ -91,22 +107,21 @@ function withDates(
 
 /** The document with fields of the declared types, and without the values that are of another. */
 function fitFields(
-  document: SplitSource,
-  dated: Fields,
+  { source, split }: SplitSource,
+  { stated: all, dated }: { readonly stated: Fields; readonly dated: Fields },
   declared: Readonly<Record<string, FieldType>>,
-  report: ReportUnfit
+  account: EncodingAccount
 ): SplitSource {
-  const { source, split } = document
-  const fitting = Object.entries(split.fields).flatMap(([name, stated]): [string, Fields[string]][] => {
+  const fitting = Object.entries(all).flatMap(([name, stated]): [string, Fields[string]][] => {
     const type = Object.hasOwn(declared, name) ? declared[name] : undefined
     if (type === undefined) {
-      report(name, `the collection has ${MAX_FIELDS} other fields, and takes no more`, source)
+      account.addUnfit(name, `the collection has ${MAX_FIELDS} other fields, and takes no more`, source)
       return []
     }
     const value = type === 'date' ? dated[name] : asType(stated, type)
     const fault = fieldFault(name, value, type)
     if (fault === undefined) return [[name, value]]
-    report(name, fault, source)
+    account.addUnfit(name, fault, source)
     return []
   })
   const fields = Object.fromEntries(fitting)

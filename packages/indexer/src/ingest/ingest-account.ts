@@ -40,6 +40,10 @@ export interface IngestCounts {
   readonly passedOver?: Readonly<Record<string, number>>
   /** Fields of which a value was left out because it is of another type, at most MAX_FIELDS. */
   readonly unfit?: Readonly<Record<string, UnfitField>>
+  /**
+   * Documents by language that have no vectors because the encoder does not read it: they are found by words alone and have no themes.
+   */
+  readonly unread?: Readonly<Record<string, number>>
   /** Documents written by the encoding of their file, without those in UTF-8. */
   readonly encodings?: Readonly<Record<string, number>>
 }
@@ -67,6 +71,7 @@ export class IngestAccount {
   private readonly otherEndings = new Map<string, number>()
   private readonly unfit = new Map<string, UnfitField>()
   private readonly encodings = new Map<string, number>()
+  private readonly unread = new Map<string, number>()
 
   get read(): number {
     return this.counted.read
@@ -90,6 +95,10 @@ export class IngestAccount {
     this.counted[problem.status]++
     if (problem.tooLarge === true) this.counted.tooLarge++
     this.problems.push(problem)
+  }
+
+  addUnread(language: string): void {
+    this.unread.set(language, (this.unread.get(language) ?? 0) + 1)
   }
 
   /** @param reason what is wrong with the value of the field */
@@ -129,6 +138,7 @@ export class IngestAccount {
       ...(this.firstUnreadDate && { firstUnreadDate: this.firstUnreadDate }),
       ...(this.passedOver.size > 0 && { passedOver: Object.fromEntries(this.passedOver) }),
       ...(this.unfit.size > 0 && { unfit: Object.fromEntries(this.unfit) }),
+      ...(this.unread.size > 0 && { unread: Object.fromEntries(this.unread) }),
       ...(this.encodings.size > 0 && { encodings: Object.fromEntries(this.encodings) })
     }
   }

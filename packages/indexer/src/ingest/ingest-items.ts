@@ -4,6 +4,7 @@ import type { Encoder } from '@leitmotif/encoder'
 import type { DeadLetter } from './dead-letters.js'
 import { encodeBatches } from './encode-batches.js'
 import { IngestAccount, type IngestCounts } from './ingest-account.js'
+import { openLanguages } from './languages.js'
 import { ProgressObserver, type IngestProgress } from './ingest-progress.js'
 import { readAhead } from './read-ahead.js'
 import type { SourceItem, SourceProblem } from './source-document.js'
@@ -52,9 +53,8 @@ export async function ingestItems(
 
   const documents = splitItems(items, { known, base, seen, dateFormats }, account, progress)
   const batches = batchDocuments(documents, batch, position)
-  const encoded = encodeBatches(batches, { encoder, representation, declared, dateFormats }, (name, reason, source) => {
-    account.addUnfit(name, reason, source)
-  })
+  const languages = await openLanguages(store, encoder)
+  const encoded = encodeBatches(batches, { encoder, representation, declared, dateFormats, languages }, account)
   await writeBatches(readAhead(encoded), { store, known, onDead }, account, (count, end) => {
     progress.batchWritten(count, end)
   })

@@ -3,6 +3,7 @@ import { resolve, sep } from 'node:path'
 import { keepBackground } from '../search/background.js'
 import type { IngestCounts } from './ingest-account.js'
 import { ingestItems, type IngestTarget } from './ingest-items.js'
+import { keepAllLanguages } from './languages.js'
 import { createSelector, type FileSelection } from './file-selection.js'
 import { leftPaths, missingPaths, realPath } from './source-files.js'
 import type { MemberNames } from './records.js'
@@ -20,6 +21,11 @@ export interface IngestOptions extends IngestTarget {
    * value, else false.
    */
   readonly datesFromNames?: boolean
+  /**
+   * Whether to encode documents in languages that the encoder does not read. Stored with the collection. Default: the stored
+   * value, else false.
+   */
+  readonly allLanguages?: boolean
   /** Members of JSON and columns of tables that hold what a document consists of. */
   readonly members?: MemberNames
   /** Of text files. Default: UTF-8, or recognised. */
@@ -63,6 +69,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     paths,
     prune,
     datesFromNames,
+    allLanguages,
     members,
     encoding,
     selection = {},
@@ -82,6 +89,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const dated = datesFromNames ?? kept
   // Stored before anything is read, so that a run that continues this one gives all documents the same dates.
   if (dated !== kept) await store.keep(DATES_FROM_NAMES, dated ? true : undefined)
+  if (allLanguages !== undefined) await keepAllLanguages(store, allLanguages)
   let bytes = 0
   const items = readSources(there, base, (read) => (bytes = read), {
     datesFromNames: dated,
