@@ -1,12 +1,14 @@
 import { printable } from '@leitmotif/command'
 import { createHash } from 'node:crypto'
-import { parseDocument, splitSentences, type DocumentFormat } from '@leitmotif/encoder'
+import { parseDocument, splitSentences, type DocumentBlock, type DocumentFormat } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
 import { fieldType, MAX_KEYWORD_LENGTH } from '../store/fields.js'
 import { listOf } from './field-values.js'
+import type { PageStart, Section } from './formats/file-content.js'
 import { readFrontMatter } from './front-matter.js'
 import { isoDate } from './stated-dates.js'
 import type { SourceDocument } from './source-document.js'
+import { tableRows } from './table-rows.js'
 import type { Fields, SentenceRecord } from '../store/store.js'
 
 /** Maximum length of an indexed sentence, in UTF-16 code units; longer ones are usually tables or lists without markup. */
@@ -41,7 +43,16 @@ interface ParsedText {
   readonly unreadDate?: string
   readonly passedOver?: readonly string[]
   /** Prose, and the headings above it. */
-  readonly paragraphs: readonly { readonly path: readonly string[]; readonly text: string }[]
+  readonly paragraphs: readonly ParsedParagraph[]
+}
+
+interface ParsedParagraph {
+  readonly path: readonly string[]
+  readonly text: string
+  /** Whether it is a row of a table, which is not divided into sentences. */
+  readonly isRow?: true
+  /** The pages that it is on, if it has any. */
+  readonly pages?: readonly PageStart[] | undefined
 }
 
 /**
@@ -64,13 +75,15 @@ export function splitDocument(source: SourceDocument, dateFormats: readonly stri
   const fields = datedByName ? { date: dateInName, ...named } : named
   const sentences: SentenceRecord[] = []
   let position = 0
-  for (const [paragraph, { path: headings, text }] of parsed.paragraphs.entries()) {
+  for (const [paragraph, { path: headings, text, isRow = false, pages }] of parsed.paragraphs.entries()) {
     const path = headings.map(printable)
-    for (const { start, end } of splitSentences(text)) {
+    for (const { start, end } of isRow ? [{ start: 0, end: text.length }] : splitSentences(text)) {
       const sentence = printable(text.slice(start, end).trim())
       if (sentence.length <= MAX_SENTENCE_LENGTH && WORD.test(sentence)) {
         const id = sentenceId(document, position, sentence)
-        sentences.push({ id, document, title, path, position, paragraph, text: sentence, fields })
+        const page = pages?.findLast(({ at }) => at <= start)?.page
+        const own = page === undefined ? fields : { ...fields, page }
+        sentences.push({ id, document, title, path, position, paragraph, text: sentence, fields: own })
       }
       position++
     }
@@ -78,8 +91,15 @@ export function splitDocument(source: SourceDocument, dateFormats: readonly stri
       throw new Error(`has more than ${MAX_DOCUMENT_SENTENCES} sentences; split it`)
     }
   }
+  const { page } = (sentences.at(0) as SentenceRecord | undefined)?.fields ?? {}
   return {
-    ...{ title, fields, sentences, leftOut: position - sentences.length, datedByName },
+    ...{
+      title,
+      fields: page === undefined ? fields : { ...fields, page },
+      sentences,
+      leftOut: position - sentences.length,
+      datedByName
+    },
     ...(stranger === undefined || 'date' in fields ? {} : { unreadDate: stranger }),
     ...(parsed.passedOver !== undefined && { passedOver: parsed.passedOver })
   }
@@ -107,9 +127,7 @@ function sentenceId(document: string, position: number, text: string): string {
 function parseText(text: string, kind: DocumentFormat): ParsedText {
   const { title, frontMatter, blocks } = parseDocument(text, kind)
   const yaml = kind === 'markdown' && Object.keys(frontMatter).length > 0 ? readFrontMatter(text) : undefined
-  const paragraphs = blocks
-    .filter((block) => block.kind === 'paragraph')
-    .map(({ path, prose }) => ({ path, text: prose.text }))
+  const paragraphs = withRows(blocks, tableRows(text, kind))
   if (yaml !== undefined && !('fault' in yaml)) {
     const { fields, unreadDate, passedOver } = yaml
     const stated = yaml.title ?? title
@@ -140,13 +158,32 @@ function parseText(text: string, kind: DocumentFormat): ParsedText {
   }
 }
 
+/** The paragraphs of a document, with the rows of its tables where they are. */
+function withRows(blocks: readonly DocumentBlock[], rows: ReturnType<typeof tableRows>): ParsedParagraph[] {
+  const paragraphs: ParsedParagraph[] = []
+  let path: readonly string[] = []
+  let next = 0
+  const addRows = (until: number): void => {
+    for (; next < rows.length && rows[next].at < until; next++)
+      paragraphs.push({ path, text: rows[next].text, isRow: true })
+  }
+  for (const { kind, path: own, prose, span } of blocks) {
+    addRows(span.start)
+    if (kind === 'paragraph') paragraphs.push({ path: own, text: prose.text })
+    path = kind === 'paragraph' ? own : [...own, prose.text]
+  }
+  addRows(Infinity)
+  return paragraphs
+}
+
 function articleParagraphs(article: Article): ParsedText['paragraphs'] {
   const open: { level: number; heading: string }[] = []
-  return article.sections.flatMap(({ heading, level, paragraphs }) => {
+  return article.sections.flatMap((section: Article['sections'][number] & { readonly pages?: Section['pages'] }) => {
+    const { heading, level, paragraphs, pages } = section
     while (open.length > 0 && open.at(-1)!.level >= level) open.pop()
     if (heading !== '') open.push({ level, heading: headingText(heading) })
     const path = open.map((section) => section.heading)
-    return paragraphs.map((text) => ({ path, text }))
+    return paragraphs.map((text, index) => ({ path, text, pages: pages?.[index] }))
   })
 }
 

@@ -125,7 +125,12 @@ function fitFields(
     return []
   })
   const fields = Object.fromEntries(fitting)
-  const sentences = split.sentences.map((sentence) => ({ ...sentence, fields }))
+  const sentences = split.sentences.map((sentence) => {
+    const { page } = sentence.fields
+    if (page === undefined || !Object.hasOwn(fields, 'page')) return { ...sentence, fields }
+    // The one field that sentences of a document differ in.
+    return { ...sentence, fields: { ...fields, page: declared.page === 'keyword' ? String(page) : page } }
+  })
   return { source, split: { ...split, fields, sentences } }
 }
 

@@ -1,7 +1,7 @@
-import type { Encoder, Vectors } from '@leitmotif/encoder'
-import { rowsBetween, zeroVectors } from '@leitmotif/encoder/vectors'
-import type { Representation } from '@leitmotif/encoder'
+import { row, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
 import type { ThemeStore } from '../store/store.js'
+import { isTableRow } from './table-rows.js'
 
 /**
  * Least letters of a text whose language is recognised. Of 10,000 English texts of more letters none was taken for another
@@ -67,21 +67,24 @@ interface Encodable {
 }
 
 /**
- * Returns the vectors of documents, a matrix each. Those of documents that the encoder does not read are zero: searches by theme and
- * themes leave such sentences out.
+ * Returns the vectors of documents, a matrix each. Those of documents that the encoder does not read, and of rows of tables,
+ * are zero: searches by theme leave such sentences out.
  */
 export async function encodeDocuments(
   encoder: Encoder,
   representation: Representation,
   documents: readonly Encodable[]
 ): Promise<Vectors[]> {
-  const texts = documents.flatMap(({ sentences, isRead }) => (isRead ? sentences.map(({ text }) => text) : []))
+  const texts = documents.flatMap(({ sentences, isRead }) =>
+    isRead ? sentences.flatMap(({ text }) => (isTableRow(text) ? [] : [text])) : []
+  )
   const all = await encoder.encode(texts, { representation })
-  let start = 0
+  let next = 0
   return documents.map(({ sentences, isRead }) => {
-    if (!isRead) return zeroVectors(sentences.length, encoder.dims[representation]!)
-    const vectors = rowsBetween(all, start, start + sentences.length)
-    start += sentences.length
+    const vectors = zeroVectors(sentences.length, encoder.dims[representation]!)
+    if (isRead)
+      for (const [index, { text }] of sentences.entries())
+        if (!isTableRow(text)) row(vectors, index).set(row(all, next++))
     return vectors
   })
 }
