@@ -1,8 +1,11 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { pdfFile, zipFile } from '@leitmotif/testing'
 import { expect, it } from 'vitest'
-import { run, temporaryFolder } from './command-line.js'
+import { root, run, temporaryFolder } from './command-line.js'
 
 const folder = temporaryFolder()
 const shelf = join(folder, 'shelf')
@@ -129,9 +132,54 @@ it('A document in a language that the encoder does not read is found by its word
   expect(word).toHaveLength(1)
   expect(word[0]).toMatchObject({ document: 'tongues/lampe.md', fields: { language: 'de' } })
   expect(word[0]).not.toHaveProperty('theme')
-  expect(new Set(hits('Lampe Boot Winter Hafen lamp').map(({ document }) => document))).toEqual(new Set(['tongues/lamp.md']))
+  expect(new Set(hits('Lampe Boot Winter Hafen lamp').map(({ document }) => document))).toEqual(
+    new Set(['tongues/lamp.md'])
+  )
   // Asked for, they are encoded with the others; reindex applies it to what was there before.
   expect(run('leitmotif', ...args, '--all-languages').status).toBe(0)
   expect(run('leitmotif', 'reindex', '--in', store, '--fast').status).toBe(0)
   expect(hits('Lampe Boot Winter Hafen lamp').map(({ document }) => document)).toContain('tongues/lampe.md')
+})
+
+it('leitmotif index reads lines from standard input, and keeps their documents', () => {
+  const store = join(folder, 'piped-shelf')
+  const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+  const pipe = (input: string): { status: number | null; out: string; err: string } => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'index', '-', '--to', store, '--fast'], {
+      ...{ encoding: 'utf8', input }
+    })
+    return { status, out: stdout, err: stderr }
+  }
+  expect(pipe('{"id":"a","text":"The ferry sails at noon."}\n').out).toContain('1 indexed')
+  const second = pipe('{"id":"b","text":"Fog lay on the pier."}\nno JSON\n')
+  expect([second.status, second.err]).toEqual([1, expect.stringContaining('standard input:2: is not JSON')])
+  expect(second.out).toContain('2 sentences of 2 documents')
+})
+
+it('leitmotif index --watch follows what is written, renamed and deleted', async () => {
+  lay({ 'watched/a.md': 'The ferry sails at noon.' })
+  const store = join(folder, 'watched', '.shelf')
+  const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+  const args = [cli, 'index', join(folder, 'watched'), '--to', store, '--fast', '--watch']
+  const child = spawn(process.execPath, args, { stdio: 'pipe' })
+  let out = ''
+  child.stdout.on('data', (data) => (out += String(data)))
+  child.stderr.on('data', (data) => (out += String(data)))
+  try {
+    await expect.poll(() => out).toContain('watching')
+    lay({ 'watched/deep/b.md': 'Fog lay on the pier.' })
+    await expect.poll(() => out).toContain('holds 2 sentences of 2 documents')
+    renameSync(join(folder, 'watched/a.md'), join(folder, 'watched/c.md'))
+    await expect.poll(() => out).toMatch(/1 indexed .*1 unchanged.*1 removed/)
+    // Its own writes wake it up for nothing.
+    const runs = (): number => out.split(' read = ').length
+    const before = runs()
+    await setTimeout(2000)
+    expect(runs()).toBe(before)
+    const ended = once(child, 'exit')
+    child.kill('SIGINT')
+    expect(await ended).toEqual([0, null])
+  } finally {
+    child.kill('SIGKILL')
+  }
 })

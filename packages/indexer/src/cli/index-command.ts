@@ -1,5 +1,6 @@
 import { formatCount } from '../terminal/numbers.js'
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import {
   createProgress,
   EXIT,
@@ -43,7 +44,9 @@ import type { IngestProgress } from '../ingest/ingest-progress.js'
 import { ingest, type IngestReport } from '../ingest/ingest.js'
 import { replay } from '../ingest/replay.js'
 import { FILE_ENDS, missingPaths, namingFolder, shownPath, sourceBytes } from '../ingest/source-files.js'
-import type { SourceProblem } from '../ingest/source-document.js'
+import { NO_FILE, type SourceProblem } from '../ingest/source-document.js'
+import { STANDARD_INPUT } from '../ingest/sources.js'
+import { watchPaths } from './watch-paths.js'
 
 interface Flags {
   readonly to: string
@@ -51,6 +54,7 @@ interface Flags {
   readonly field: readonly string[]
   readonly prune: boolean
   readonly datesFromNames?: boolean
+  readonly watch?: boolean
   readonly text?: string
   readonly id?: string
   readonly title?: string
@@ -89,8 +93,8 @@ export function indexCommand(): Command {
     .argument(
       '[path...]',
       'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, HTML, Word, OpenDocument, PDF, EPUB, ' +
-        'Jupyter notebooks, mail (.eml, .mbox), tables (.csv, .tsv), JSON lines (.jsonl, .ndjson, also .gz) or lists (.json) of articles ' +
-        '{id, title, sections} or documents {id, text, …}'
+        'Org, Jupyter notebooks, subtitles (.srt, .vtt), mail (.eml, .mbox), tables (.csv, .tsv), JSON lines (.jsonl, .ndjson, also .gz) or lists (.json) of articles ' +
+        '{id, title, sections} or documents {id, text, …}; - reads JSON lines from standard input'
     )
     .addOption(new Option('--to <place>', `collection to update or create: ${PLACES}`).default(DEFAULT_FOLDER))
     .addOption(collectionOption())
@@ -151,6 +155,7 @@ export function indexCommand(): Command {
       '--replay <file>',
       'index the rejected documents in this --dead-letters file instead of paths; documents rejected again stay in it'
     )
+    .option('--watch', 'keep running, and index again whenever files at the paths change; Ctrl+C ends it')
     .addOption(encoderOption())
     .addOption(fastOption())
     .option(
@@ -163,64 +168,107 @@ export function indexCommand(): Command {
     .action(async (paths: string[], flags: Flags) => {
       if ((paths.length === 0) === (flags.replay === undefined))
         throw new Failure('expected either paths or --replay: leitmotif index PATH, or leitmotif index --replay FILE')
-      const { fields, members } = namedMembers(flags)
+      if (flags.watch === true && (flags.replay !== undefined || paths.includes(STANDARD_INPUT)))
+        throw new Failure('--watch: expected files or folders, not --replay or standard input')
+      const named = namedMembers(flags)
       checkReading(flags)
       const encoder = await openEncoder(flags.encoder, { threads: flags.threads })
-      const started = Date.now()
-      const place = { ...flags, in: flags.to }
-      const own = await collectionPlace(place)
-      const missing = await missingPaths(paths)
-      const version = await collectionVersion(place)
-      const isNew = (await version()) === undefined
-      if (isNew && missing.length > 0) throw missingPath(missing[0])
-      const { include, exclude, ignoreFiles } = flags
-      const selection = { include, exclude, ignoreFiles }
-      const total = await sourceBytes(
-        paths.filter((path) => !missing.includes(path)),
-        selection
-      )
-      const store = await openCollection(place, {
-        access: 'write',
-        encoder,
-        base: await namingFolder(paths),
-        fields,
-        ...(flags.fast ? { representation: FAST } : isNew && { representation: await usable(encoder, place) })
-      })
-      const letters = new DeadLetterFile(flags.deadLetters, own)
-      const report = await closing(store, async () => {
-        const progress = createProgress({ label: 'indexing', total, unit: 'bytes' })
-        const target = {
-          store,
-          encoder,
-          dateFormats: flags.dateFormat,
-          onProgress: ({ bytes, read, sentences }: IngestProgress) => {
-            progress.update(bytes, `${counted(read, 'document')}, ${counted(sentences, 'sentence')}`)
-          }
-        }
-        const done =
-          flags.replay === undefined
-            ? await ingest({
-                ...{ ...target, paths, prune: flags.prune, members, encoding: flags.encoding, selection },
-                ...(flags.allLanguages !== undefined && { allLanguages: flags.allLanguages }),
-                ...(flags.datesFromNames !== undefined && { datesFromNames: flags.datesFromNames }),
-                onDead: (letter) => letters.add(letter)
-              })
-            : { ...(await replay(flags.replay, own, target)), removed: 0, gone: [], left: [] }
-        progress.end()
-        const { base, representation, sentences, documents } = await store.describe()
-        return { ...done, collection: { base, representation, sentences, documents } }
-      })
+      const updateAll = (): Promise<void> => update(paths, flags, named, encoder)
+      if (flags.watch === true) await keepCurrent(paths, flags, updateAll)
+      else await updateAll()
       encoder.dispose()
-      for (const line of problemLines(report.problems, report.collection.base)) process.stderr.write(`${line}\n`)
-      for (const { path, removed } of report.gone)
-        process.stderr.write(`${path} no longer exists: ${counted(removed, 'document')} removed\n`)
-      process.stderr.write(leftText(report, flags))
-      if (report.dead > 0) process.stderr.write(deadText(flags, letters.left))
-      if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
-      else process.stdout.write(reportText(report, report.collection.base, flags.to, flags.collection))
-      const nothing = report.indexed + report.unchanged + report.removed === 0
-      if (report.failed > 0 || report.tooLarge > 0 || report.dead > 0 || nothing) process.exitCode = EXIT.findings
     })
+}
+
+/** Updates the collection now and whenever files change, until the user ends it. */
+async function keepCurrent(paths: readonly string[], flags: Flags, updateAll: () => Promise<void>): Promise<void> {
+  const ended = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      ended.abort()
+    })
+  const ignored = [flags.to, flags.deadLetters].map((path) => resolve(path))
+  let isFirst = true
+  await watchPaths(
+    paths,
+    ignored,
+    async () => {
+      await updateAll().catch((error: unknown) => {
+        // Perhaps another process writes: the next change tries again.
+        if (isFirst || !(error instanceof Failure)) throw error
+        process.stderr.write(`${error.message}\n`)
+      })
+      if (isFirst) process.stderr.write('watching; Ctrl+C ends it\n')
+      isFirst = false
+    },
+    ended.signal
+  )
+}
+
+type NamedMembers = ReturnType<typeof namedMembers>
+
+/** Updates the collection once, and prints what was done. */
+async function update(
+  paths: readonly string[],
+  flags: Flags,
+  { fields, members }: NamedMembers,
+  encoder: Encoder
+): Promise<void> {
+  const started = Date.now()
+  const place = { ...flags, in: flags.to }
+  const own = await collectionPlace(place)
+  const files = paths.filter((path) => path !== STANDARD_INPUT)
+  const missing = await missingPaths(files)
+  const version = await collectionVersion(place)
+  const isNew = (await version()) === undefined
+  if (isNew && missing.length > 0) throw missingPath(missing[0])
+  const { include, exclude, ignoreFiles } = flags
+  const selection = { include, exclude, ignoreFiles }
+  const total = await sourceBytes(
+    files.filter((path) => !missing.includes(path)),
+    selection
+  )
+  const store = await openCollection(place, {
+    access: 'write',
+    encoder,
+    base: await namingFolder(files),
+    fields,
+    ...(flags.fast ? { representation: FAST } : isNew && { representation: await usable(encoder, place) })
+  })
+  const letters = new DeadLetterFile(flags.deadLetters, own)
+  const report = await closing(store, async () => {
+    const progress = createProgress({ label: 'indexing', total, unit: 'bytes' })
+    const target = {
+      store,
+      encoder,
+      dateFormats: flags.dateFormat,
+      onProgress: ({ bytes, read, sentences }: IngestProgress) => {
+        progress.update(bytes, `${counted(read, 'document')}, ${counted(sentences, 'sentence')}`)
+      }
+    }
+    const done =
+      flags.replay === undefined
+        ? await ingest({
+            ...{ ...target, paths, prune: flags.prune, members, encoding: flags.encoding, selection },
+            ...(flags.allLanguages !== undefined && { allLanguages: flags.allLanguages }),
+            ...(flags.datesFromNames !== undefined && { datesFromNames: flags.datesFromNames }),
+            onDead: (letter) => letters.add(letter)
+          })
+        : { ...(await replay(flags.replay, own, target)), removed: 0, gone: [], left: [] }
+    progress.end()
+    const { base, representation, sentences, documents } = await store.describe()
+    return { ...done, collection: { base, representation, sentences, documents } }
+  })
+  for (const line of problemLines(report.problems, report.collection.base)) process.stderr.write(`${line}\n`)
+  for (const { path, removed } of report.gone)
+    process.stderr.write(`${path} no longer exists: ${counted(removed, 'document')} removed\n`)
+  process.stderr.write(leftText(report, flags))
+  if (report.dead > 0) process.stderr.write(deadText(flags, letters.left))
+  if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
+  else process.stdout.write(reportText(report, report.collection.base, flags.to, flags.collection))
+  const nothing = report.indexed + report.unchanged + report.removed === 0
+  const isWhole = report.failed === 0 && report.tooLarge === 0 && report.dead === 0 && !nothing
+  process.exitCode = isWhole ? EXIT.done : EXIT.findings
 }
 
 /** The fields that are declared, and the members that the options name. @throws Failure for an option that names no field. */
@@ -300,7 +348,7 @@ function deadText({ deadLetters, replay }: Flags, left: number): string {
 
 function problemLines(problems: readonly SourceProblem[], base: string): string[] {
   const named = problems.slice(0, MAX_NAMED).map(({ status, source, line, reason }) => {
-    return `${status}: ${shownPath(base, source)}${line === undefined ? '' : `:${line}`}: ${reason}`
+    return `${status}: ${source === NO_FILE ? 'standard input' : shownPath(base, source)}${line === undefined ? '' : `:${line}`}: ${reason}`
   })
   const rest = problems.length - named.length
   return rest > 0 ? [...named, `… and ${rest} more; --json lists them all`] : named

@@ -8,7 +8,7 @@ import { createSelector, type FileSelection } from './file-selection.js'
 import { leftPaths, missingPaths, realPath } from './source-files.js'
 import type { MemberNames } from './records.js'
 import { NO_FILE, type SourceProblem } from './source-document.js'
-import { readSources } from './sources.js'
+import { readSources, STANDARD_INPUT } from './sources.js'
 import type { StoredDocument } from '../store/store.js'
 
 export interface IngestOptions extends IngestTarget {
@@ -78,7 +78,8 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { store } = target
   const { base, fields } = await store.describe()
   const known = await store.documents()
-  const missing = await missingPaths(paths)
+  const files = paths.filter((path) => path !== STANDARD_INPUT)
+  const missing = await missingPaths(files)
   const there = paths.filter((path) => !missing.includes(path))
   const sourcesAt = async (path: string): Promise<(source: string) => boolean> => isUnder(base, [await realPath(path)])
   for (const path of missing) {
@@ -101,7 +102,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   })
   const { counts, problems, seen } = await ingestItems(items, target, known, () => bytes)
 
-  const roots = await Promise.all(paths.map(realPath))
+  const roots = await Promise.all(files.map(realPath))
   const under = isUnder(base, roots)
   let removed: [string, StoredDocument][] = []
   if (prune) {

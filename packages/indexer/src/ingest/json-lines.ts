@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { readLines, type Line } from '@leitmotif/command'
-import { decodeChunks, isEncodingFault, WRONG_ENCODING } from './encodings.js'
+import { UTF8, decodeChunks, isEncodingFault, WRONG_ENCODING } from './encodings.js'
 import { recordDocument, type RecordOptions } from './records.js'
 import { MAX_DOCUMENT_SIZE, reasonOf, tooLarge, type SourceItem } from './source-document.js'
 import type { ReadableFile } from './source-files.js'
@@ -23,7 +23,7 @@ export async function* readJsonLines(
         yield { source, line, status: 'skipped', reason: tooLarge(text.length, 'characters'), tooLarge: true }
       else if (!utf8)
         yield { source, line, status: 'failed', reason: 'is not UTF-8; save the file as UTF-8, or name its --encoding' }
-      else yield readJsonRecord({ text, line, source, encoding }, options)
+      else yield readJsonRecord({ text, line, source, encoding: encoding === UTF8 ? undefined : encoding }, options)
     }
   } catch (error) {
     yield { source, status: 'failed', reason: isEncodingFault(error) ? WRONG_ENCODING : reasonOf(path, error) }
@@ -32,11 +32,11 @@ export async function* readJsonLines(
   if (count === 0) yield { source, status: 'skipped', reason: 'is empty' }
 }
 
-/** The lines of a file in an encoding other than UTF-8. @throws TypeError for bytes that are not of it. */
+/** The lines of a file in any encoding, or of standard input (`-`). @throws TypeError for bytes that are not of it. */
 async function* decodedLines(path: string, encoding: string, onBytes: (read: number) => void): AsyncGenerator<Line> {
-  const file = createReadStream(path, { highWaterMark: 1 << 18 })
+  const file = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 })
   let bytes = 0
-  file.on('data', (chunk) => {
+  file.on('data', (chunk: Buffer | string) => {
     onBytes((bytes += chunk.length))
   })
   let rest: string[] = []

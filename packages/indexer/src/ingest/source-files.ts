@@ -30,7 +30,9 @@ const KINDS = [
   { kind: 'mail', ends: ['.eml'] },
   { kind: 'mailbox', ends: ['.mbox'] },
   { kind: 'epub', ends: ['.epub'] },
-  { kind: 'odt', ends: ['.odt'] }
+  { kind: 'odt', ends: ['.odt'] },
+  { kind: 'org', ends: ['.org'] },
+  { kind: 'subtitles', ends: ['.srt', '.vtt'] }
 ] as const
 
 /** The ends of the names of files that can be indexed. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { DocumentFormat } from '@leitmotif/encoder'
-import { decodeText, markedEncoding, UNKNOWN_ENCODING, WRONG_ENCODING } from './encodings.js'
+import { decodeText, markedEncoding, UNKNOWN_ENCODING, UTF8, WRONG_ENCODING } from './encodings.js'
 import { fileContent } from './file-document.js'
 import type { FileSelection } from './file-selection.js'
 import { MAX_FILE_SIZE } from './formats/conversion.js'
@@ -13,6 +13,7 @@ import { dateInPath } from './path-dates.js'
 import type { MemberNames } from './records.js'
 import {
   hashOf,
+  NO_FILE,
   MAX_DOCUMENT_SIZE,
   reasonOf,
   tooLarge,
@@ -23,6 +24,9 @@ import {
 import { listFiles, type ReadableFile } from './source-files.js'
 import { readTable } from './tables.js'
 import type { FieldType } from '../store/store.js'
+
+/** The path of standard input. */
+export const STANDARD_INPUT = '-'
 
 export interface ReadOptions extends FileSelection, MemberNames {
   /** Whether text files get the date in their path, and records the date in their id, which is often a path. */
@@ -41,6 +45,7 @@ export interface ReadOptions extends FileSelection, MemberNames {
  *
  * Unreadable input is yielded too: empty, binary or too large input as skipped, damaged input as failed. Calls
  * `onBytes` with the number of bytes read so far.
+ * `-` is JSON lines on standard input, whose documents have no file and stay when they do not come again.
  * @throws Failure for a path that does not exist.
  */
 export async function* readSources(
@@ -62,8 +67,13 @@ export async function* readSources(
 ): AsyncGenerator<SourceItem> {
   const dateInName = (name: string): string | undefined => (datesFromNames ? dateInPath(name) : undefined)
   const members = { id, text, title, date, from, ...(dateFormats?.length && { dateFormats }) }
+  if (paths.includes(STANDARD_INPUT)) {
+    const lines = { path: STANDARD_INPUT, source: NO_FILE, kind: 'lines', bytes: 0 } as const
+    yield* readJsonLines(lines, { ...members, dateInName, encoding: encoding ?? UTF8 }, () => undefined)
+  }
+  const files = paths.filter((path) => path !== STANDARD_INPUT)
   let before = 0
-  for await (const file of listFiles(paths, base, selection)) {
+  for await (const file of listFiles(files, base, selection)) {
     if ('status' in file) {
       const { source, status, reason } = file
       yield { source, status, reason }

@@ -1,7 +1,18 @@
 import type { FileReader } from './file-content.js'
 
 /** Formats that are read by a library, each loaded when the first such file is met; `fragment` is HTML within other data. */
-export const FILE_FORMATS = ['html', 'fragment', 'docx', 'pdf', 'notebook', 'mail', 'epub', 'odt'] as const
+export const FILE_FORMATS = [
+  'html',
+  'fragment',
+  'docx',
+  'pdf',
+  'notebook',
+  'mail',
+  'epub',
+  'odt',
+  'org',
+  'subtitles'
+] as const
 
 export type FileFormat = (typeof FILE_FORMATS)[number]
 
@@ -13,7 +24,9 @@ const READERS: Readonly<Record<FileFormat, () => Promise<FileReader>>> = {
   notebook: async () => (await import('./notebook.js')).readNotebook,
   mail: async () => (await import('./mail.js')).readMail,
   epub: async () => (await import('./epub.js')).readEpub,
-  odt: async () => (await import('./odt.js')).readOdt
+  odt: async () => (await import('./odt.js')).readOdt,
+  org: async () => (await import('./org.js')).readOrg,
+  subtitles: async () => (await import('./subtitles.js')).readSubtitles
 }
 
 export function loadReader(format: FileFormat): Promise<FileReader> {
