@@ -193,6 +193,7 @@ async function readDraft(file: string): Promise<ProseFile> {
     throw new Failure(
       `${file}: is of a format without source lines; expected Markdown, plain text, LaTeX, reStructuredText or AsciiDoc`
     )
+  if (item.encoding !== undefined) throw new Failure(`${file}: is not UTF-8; save it as UTF-8`)
   if (item.body.kind === 'article' || item.line !== undefined) {
     throw new Failure(`${file}: contains JSON lines; expected prose`)
   }

@@ -22,6 +22,7 @@ const KINDS = [
   // Without .asc, because most such files are signatures.
   { kind: 'asciidoc', ends: ['.adoc', '.asciidoc'] },
   { kind: 'lines', ends: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'] },
+  { kind: 'list', ends: ['.json'] },
   { kind: 'table', ends: ['.csv', '.tsv'] },
   { kind: 'html', ends: ['.html', '.htm', '.xhtml'] },
   { kind: 'docx', ends: ['.docx'] },
@@ -30,7 +31,9 @@ const KINDS = [
   { kind: 'mail', ends: ['.eml'] },
   { kind: 'mailbox', ends: ['.mbox'] },
   { kind: 'epub', ends: ['.epub'] },
-  { kind: 'odt', ends: ['.odt'] }
+  { kind: 'odt', ends: ['.odt'] },
+  { kind: 'org', ends: ['.org'] },
+  { kind: 'subtitles', ends: ['.srt', '.vtt'] }
 ] as const
 
 /** File name extensions of all supported formats. */

@@ -20,9 +20,9 @@ export interface AppOptions {
   readonly hosts: ReadonlySet<string>
   /** Origins whose pages may use the API, in the notation of `allowsOrigin`. */
   readonly origins?: readonly string[]
-  /** Token required for requests to `/api` and `/metrics`. */
+  /** Token that every request to `/api`, `/v1` and `/metrics` must have. */
   readonly token?: string
-  /** Maximum number of requests to `/api` per address and minute; 0 for no limit. */
+  /** Requests to `/api` and `/v1` that one address may make in a minute; 0: any number. */
   readonly rate: number
   /** The folder of the built page. */
   readonly page: string
@@ -45,9 +45,9 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by').disable('etag')
   app.use(giveRequestId, logRequest(logger), metrics.observe, securityHeaders)
   app.use(refuseWhenStopping(stopping), checkForm, checkHost(hosts, origins))
-  if (origins.length > 0) app.use('/api', allowOrigins(origins))
+  if (origins.length > 0) app.use(['/api', '/v1'], allowOrigins(origins))
   const hasToken = token === undefined ? undefined : tokenCheck(token)
-  if (rate > 0) app.use('/api', limitRate(rate, hasToken))
+  if (rate > 0) app.use(['/api', '/v1'], limitRate(rate, hasToken))
   const guards = [checkSite(origins), ...(hasToken === undefined ? [] : [checkToken(hasToken)])]
   // Paths in full before those with a part that is any id, which would take theirs too.
   const paths = [...new Set(routes.map(({ path }) => path))].sort(
@@ -67,7 +67,7 @@ export function createApp(options: AppOptions): Express {
     }
     app.all(path, nameRoute(path), refuseMethod(own))
   }
-  app.use(['/api', '/metrics'], () => {
+  app.use(['/api', '/v1', '/metrics'], () => {
     throw new RequestProblem(404, 'There is no such endpoint; /api/ lists them all.')
   })
   app.use(servePage(page))

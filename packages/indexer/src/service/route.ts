@@ -21,8 +21,8 @@ export interface ServiceContext {
   readonly version: string
 }
 
-/** Sections of the reference, in order. */
-export const TAGS = ['Search', 'Themes', 'Analytics', 'Documents', 'Map', 'Events', 'Service'] as const
+/** Sections of the reference, in its order. */
+export const TAGS = ['Search', 'Themes', 'Analytics', 'Documents', 'Map', 'Events', 'Embeddings', 'Service'] as const
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined

@@ -119,8 +119,8 @@ function indented(text: string): string[] {
   return wrap(text, textWidth() - 5).map((line) => `     ${line}`)
 }
 
-function placeOf({ title, path }: SentenceRecord): string {
-  return printable([title, ...path].join(' › '))
+function placeOf({ title, path, fields: { page } }: SentenceRecord): string {
+  return printable([title, ...path].join(' › ')) + (typeof page === 'number' ? `, p. ${page}` : '')
 }
 
 /** Returns a sentence's name for `--more` and `--less`. */
