@@ -1,5 +1,6 @@
 import { rowsBetween } from '@leitmotif/encoder/vectors'
 import { type Encoder, type Representation } from '@leitmotif/encoder'
+import { withoutSpeakers } from '@leitmotif/encoder/stages'
 import type { DocumentRecord, FieldType, Fields } from '../store/store.js'
 import type { SplitBatch } from './batch-documents.js'
 import { type SourceProblem, problemOf } from './source-document.js'
@@ -48,7 +49,7 @@ async function encodeDocuments(
   representation: Representation,
   documents: readonly SplitSource[]
 ): Promise<DocumentRecord[]> {
-  const texts = documents.flatMap(({ split }) => split.sentences.map(({ text }) => text))
+  const texts = documents.flatMap(({ split }) => withoutSpeakers(split.sentences.map(({ text }) => text)))
   const all = await encoder.encode(texts, { representation })
   let start = 0
   return documents.map(({ source: { document, hash, source }, split: { sentences } }) => {

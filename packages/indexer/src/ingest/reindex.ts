@@ -1,5 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import type { Encoder, Representation } from '@leitmotif/encoder'
+import { withoutSpeakers } from '@leitmotif/encoder/stages'
 import { rowsBetween } from '@leitmotif/encoder/vectors'
 import { keepBackground } from '../search/background.js'
 import { INGEST_DEFAULTS } from './ingest.js'
@@ -132,7 +133,7 @@ async function* encoded(
     const documents = pending
     pending = []
     waiting = 0
-    const texts = documents.flatMap((sentences) => sentences.map(({ text }) => text))
+    const texts = documents.flatMap((sentences) => withoutSpeakers(sentences.map(({ text }) => text)))
     const all = await encoder.encode(texts, { representation })
     let start = 0
     return documents.map((sentences) => {

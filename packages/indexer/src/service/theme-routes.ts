@@ -1,5 +1,6 @@
 import type { ThemeStore } from '../store/store.js'
 import { changeTheme, mergeThemes, resetThemes } from '../themes/editing.js'
+import { BOILERPLATE } from '../themes/boilerplate.js'
 import { listThemes, showTheme } from '../themes/list.js'
 import { RequestProblem } from './problem.js'
 import { BUSY, route, type Route } from './route.js'
@@ -26,6 +27,11 @@ export async function needThemes(store: ThemeStore): Promise<void> {
         'the value of --in of this service'
     )
   }
+}
+
+/** @throws RequestProblem for an id that neither a theme, a group nor the boilerplate has. */
+async function needShown(store: ThemeStore, id: string): Promise<void> {
+  if (id !== BOILERPLATE || (await listThemes(store)).boilerplate === undefined) await needTheme(store, id)
 }
 
 /** @throws RequestProblem for an id that no theme or group has. */
@@ -76,7 +82,7 @@ export const themeRoutes: Route[] = [
     handle: ({ collection }, { params: { id }, query: { sentences } }) =>
       collection.readOnce(JSON.stringify(['theme', id, sentences]), async (store) => {
         await needThemes(store)
-        await needTheme(store, id)
+        await needShown(store, id)
         return showTheme(store, id, sentences)
       })
   }),

@@ -19,6 +19,8 @@ const label = z.object({
   parent: z.string().optional()
 })
 
+const example = z.object({ id: z.string(), document: z.string(), title: z.string(), text: z.string() })
+
 const decoder = z.object({
   format: z.literal(RUN_FORMAT),
   version: z.literal(RUN_VERSION),
@@ -37,12 +39,14 @@ const decoder = z.object({
   themes: z.array(
     label.extend({
       cohesion: z.number(),
-      exemplars: z.array(z.object({ id: z.string(), document: z.string(), title: z.string(), text: z.string() })),
+      exemplars: z.array(example),
       centroid: z.array(z.number())
     })
   ),
   /** Each before the groups within it. */
   groups: z.array(label),
+  /** What was set aside: the rule, as `findBoilerplate` returns it, and the most frequent sentences. */
+  boilerplate: z.object({ rule: z.string(), examples: z.array(example) }).optional(),
   changes: z
     .object({
       since: z.string(),

@@ -35,7 +35,7 @@ export async function keepEdits(store: ThemeStore, edits: ThemeEdits): Promise<v
 export const NO_EDITS: ThemeEdits = { names: {}, merged: {}, pinned: [], hidden: [] }
 
 /** A theme or group of a run as the user wants to see it. */
-interface Arranged {
+export interface Arranged {
   readonly label: string
   readonly heading: string
   /** Ids of the groups above it, outermost first, and its own last. */
