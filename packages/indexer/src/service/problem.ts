@@ -39,7 +39,7 @@ export function schemaProblem(part: 'path' | 'query' | 'body', error: z.ZodError
 }
 
 /** Converts an error to the problem for the caller; undefined for an internal fault. */
-function problemFrom(error: unknown): RequestProblem | undefined {
+export function problemFrom(error: unknown): RequestProblem | undefined {
   if (error instanceof RequestProblem) return error
   if (error instanceof CollectionBusy) {
     return new RequestProblem(409, 'Another process is writing to the collection; try again when it is done.')

@@ -53,7 +53,10 @@ export async function startService({ host, port, ...options }: ServiceOptions): 
       options.context.duplicates.stop()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
-      const done = closed.then(() => options.context.collection.close())
+      const done = closed.then(async () => {
+        await options.context.lane?.stop()
+        await options.context.collection.close()
+      })
       let timer: NodeJS.Timeout | undefined
       const late = new Promise((resolve) => (timer = setTimeout(resolve, STOP_TIME)))
       await Promise.race([done, late])

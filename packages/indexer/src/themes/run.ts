@@ -73,12 +73,20 @@ export interface CurrentRun {
   readonly themes: ThemesRun
 }
 
+/** Runs by what the store gave, which is the same until there is another: to check 30,000 numbers takes a while. */
+const decodedRuns = new WeakMap<object, ThemesRun>()
+
 /** Returns the current run. @throws Failure if no themes were built, or they cannot be read. */
 export async function currentRun(store: ThemeStore): Promise<CurrentRun> {
   const kept = await store.themes()
   if (kept === undefined) throw new ThemesNeeded('this collection has no themes yet')
+  const known = typeof kept.themes === 'object' && kept.themes !== null ? decodedRuns.get(kept.themes) : undefined
+  if (known !== undefined) return { run: kept.run, themes: known }
   const decoded = decoder.safeParse(kept.themes)
-  if (decoded.success) return { run: kept.run, themes: decoded.data }
+  if (decoded.success) {
+    decodedRuns.set(kept.themes as object, decoded.data)
+    return { run: kept.run, themes: decoded.data }
+  }
   const { version } = z.object({ version: z.unknown() }).catch({ version: undefined }).parse(kept.themes)
   const reason =
     typeof version === 'number' && version !== RUN_VERSION
