@@ -140,6 +140,8 @@ export function serveCommand(): Command {
       events.holdsHeadlines(sentences).catch(() => undefined)
       // Imported here because it would delay all other commands by half a second.
       const { startService } = await import('../service/service.js')
+      const { createHeavyLane } = await import('../service/heavy-lane.js')
+      const { fingerprints, dims, representation } = encoder
       const service = await startService({
         host,
         port,
@@ -157,6 +159,10 @@ export function serveCommand(): Command {
           events,
           duplicates,
           divide: createDivider(),
+          lane: createHeavyLane({
+            place: { in: flags.in, ...(flags.collection !== undefined && { collection: flags.collection }) },
+            encoder: { fingerprints, dims, representation }
+          }),
           version: packageVersion()
         }
       })

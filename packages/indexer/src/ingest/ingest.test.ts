@@ -145,6 +145,16 @@ describe('Indexing', () => {
     expect((await look(all)).map(({ fields }) => fields)).toEqual([{ category: '2020-01-01' }])
   })
 
+  it('finds what was said in minutes, whoever said it', async () => {
+    const { write, index, look, encoder } = await collection('minutes')
+    const said = ['The kiln is cold.', 'The clay is wet.', 'The glaze has run.']
+    await write('minutes.md', said.map((text) => `Ann Lee: ${text}`).join('\n\n'))
+    await index()
+    const { hits } = await look((store) => searchCollection(store, encoder, { texts: [said[1]], k: 1 }))
+    expect(hits[0].record.text).toBe(`Ann Lee: ${said[1]}`)
+    expect(hits[0].score).toBeCloseTo(1, 5)
+  })
+
   it('makes the collection hold what the files say, and does nothing when it is run again', async () => {
     const { write, index, look, encoder } = await collection('twice')
     await write('tides.md', '---\nauthor: Ada\n---\n# Tides\n\nThe sea rises. The sea falls.\n')

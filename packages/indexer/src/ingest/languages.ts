@@ -1,4 +1,5 @@
 import { row, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
+import { withoutSpeakers } from '@leitmotif/encoder/stages'
 import { zeroVectors } from '@leitmotif/encoder/vectors'
 import type { ThemeStore } from '../store/store.js'
 import { isTableRow } from './table-rows.js'
@@ -68,7 +69,7 @@ interface Encodable {
 
 /**
  * Returns the vectors of documents, a matrix each. Those of documents that the encoder does not read, and of rows of tables,
- * are zero: searches by theme leave such sentences out.
+ * are zero: searches by theme leave such sentences out. Names of speakers do not count.
  */
 export async function encodeDocuments(
   encoder: Encoder,
@@ -76,7 +77,7 @@ export async function encodeDocuments(
   documents: readonly Encodable[]
 ): Promise<Vectors[]> {
   const texts = documents.flatMap(({ sentences, isRead }) =>
-    isRead ? sentences.flatMap(({ text }) => (isTableRow(text) ? [] : [text])) : []
+    isRead ? withoutSpeakers(sentences.flatMap(({ text }) => (isTableRow(text) ? [] : [text]))) : []
   )
   const all = await encoder.encode(texts, { representation })
   let next = 0

@@ -10,7 +10,7 @@ import { contrastParts } from './contrast.js'
 import type { Divide } from './sentence-division.js'
 import { createDivider } from './sentence-division.js'
 import { searchCollection } from './search.js'
-import { contrastText } from '../cli/text/search-text.js'
+import { contrastText, searchText } from '../cli/text/search-text.js'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { DocumentRecord, FieldValue, ThemeStore } from '../store/store.js'
 
@@ -155,6 +155,34 @@ describe('A search', () => {
       const best = all.hits.find(({ record }) => record.document === document)
       expect(hits.find(({ record }) => record.document === document)?.record).toEqual(best?.record)
     }
+  })
+
+  it('gives a sentence once, and says where else it is', async () => {
+    const own = await openEmbeddedStore(join(root, 'minutes'), { access: 'write', encoder })
+    const texts = (d: number): string[] => [
+      'The tide and the gull were seen.',
+      ...(d < 2 ? ['The TIDE, and the gull: were seen!'] : []),
+      `The harbour has a mooring ${d}.`
+    ]
+    const documents = Array.from({ length: 7 }, async (_, d): Promise<DocumentRecord> => {
+      const document = `minutes/${d}.md`
+      const common = { document, title: `Day ${d}`, path: [], paragraph: 0, fields: {} }
+      const sentences = texts(d).map((text, position) => ({ ...common, id: `${d}/${position}`, position, text }))
+      return { document, hash: document, source: document, sentences, vectors: await encoder.encode(texts(d)) }
+    })
+    await own.write(await Promise.all(documents))
+    await own.settle()
+    for (const mode of ['thematic', 'keyword', 'hybrid'] as const) {
+      const found = await searchCollection(own, encoder, { texts: ['tide gull'], k: 1, mode })
+      expect(found.hits).toHaveLength(1)
+      expect(found.hits[0].copies).toMatchObject({ sentences: 8, documents: 6 })
+      expect(new Set(found.hits[0].copies?.in.map(({ document }) => document)).size).toBe(6)
+      expect(searchText('tide gull', found)).toContain('and 6 more documents')
+    }
+    const { hits } = await searchCollection(own, encoder, { more: ['0/0'], k: 3 })
+    expect(hits.map(({ record }) => record.text)).not.toContain('The tide and the gull were seen.')
+    expect(hits.map(({ copies }) => copies)).toEqual([undefined, undefined, undefined])
+    await own.close()
   })
 
   it('gives the sentences around each hit, as far as its document goes, whatever it was filtered by', async () => {

@@ -39,8 +39,8 @@ export function schemaProblem(part: 'path' | 'query' | 'body', error: z.ZodError
   )
 }
 
-/** Converts an error to the problem that the client receives; undefined for an internal error. */
-function problemFrom(error: unknown): RequestProblem | undefined {
+/** Converts an error to the problem for the caller; undefined for an internal fault. */
+export function problemFrom(error: unknown): RequestProblem | undefined {
   if (error instanceof RequestProblem) return error
   if (error instanceof CollectionBusy) {
     return new RequestProblem(409, 'Another process is writing to the collection; try again when it is done.')

@@ -9,6 +9,7 @@ import { DATE_INTERVALS } from '../store/dates.js'
 import { DUPLICATES_DEFAULTS, MAX_MEMBERS } from '../duplicates/duplicates.js'
 import { DUPLICATE_KINDS } from '../duplicates/sentence-similarity.js'
 import { MAX_LINKED } from '../duplicates/linked-groups.js'
+import { MAX_COPIES } from '../search/copies.js'
 import { MAX_AROUND, MAX_SURROUNDED, SEARCH_MODES } from '../search/query.js'
 import { MAX_DOCUMENT_SIZE } from '../ingest/source-document.js'
 import { MAX_CHOICES, MAX_HITS } from '../store/store.js'
@@ -117,6 +118,16 @@ export const searchRequest = z
     examples: [{ texts: ['how much water the plants need'], k: 5, around: 1 }]
   })
 
+const copies = z
+  .object({
+    sentences: count,
+    documents: count.meta({ description: 'Other documents that they are in.' }),
+    in: z
+      .array(z.object({ id: z.string(), document: z.string(), title: z.string(), position: count }))
+      .meta({ description: `One of each of these documents, ${MAX_COPIES} at most.` })
+  })
+  .meta({ id: 'Copies' })
+
 export const searchAnswer = z
   .object({
     representation: z.string(),
@@ -133,7 +144,8 @@ export const searchAnswer = z
           .optional()
           .meta({ description: 'Percentile of the similarity among random pairs of sentences. Thematic search only.' }),
         before: z.array(sentence).optional(),
-        after: z.array(sentence).optional()
+        after: z.array(sentence).optional(),
+        copies: copies.optional().meta({ description: 'Other sentences of the same words; absent without any.' })
       })
     )
   })
@@ -362,6 +374,9 @@ export const themesAnswer = z
     sentences: count,
     documents: count,
     unassigned: count.meta({ description: 'Sentences without a theme.' }),
+    boilerplate: theme
+      .optional()
+      .meta({ description: 'Sentences that many documents repeat, set aside as no theme; absent without any.' }),
     built: count.meta({ description: 'Sentences of the collection when the themes were built.' }),
     drift: z
       .object({

@@ -39,16 +39,18 @@ export const searchRoutes: Route[] = [
     body: clusterRequest,
     answer: clusterAnswer,
     handle: ({ collection, encoder, divide }, { body }) =>
-      collection.read((store) => clusterHits(store, encoder, body, divide))
+      collection.readOnce(JSON.stringify(['cluster', body]), (store) => clusterHits(store, encoder, body, divide))
   }),
   route({
     method: 'post',
     path: '/api/contrast',
     tag: 'Search',
+    heavy: true,
     summary: 'What separates two parts of the collection: themes, words and phrases',
     body: contrastRequest,
     answer: contrastAnswer,
-    handle: ({ collection }, { body }) => collection.read((store) => contrastParts(store, body))
+    handle: ({ collection }, { body }) =>
+      collection.readOnce(JSON.stringify(['contrast', body]), (store) => contrastParts(store, body))
   }),
   route({
     method: 'post',

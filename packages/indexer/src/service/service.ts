@@ -91,7 +91,10 @@ export async function startService({ host, port, ...options }: ServiceOptions): 
         })
       })
       if (connections > 0) running.push(sleep(GRACE_TIME))
-      const done = Promise.all(running).then(() => options.context.collection.close())
+      const done = Promise.all(running).then(async () => {
+        await options.context.lane?.stop()
+        await options.context.collection.close()
+      })
       let timer: NodeJS.Timeout | undefined
       const late = new Promise((resolve) => (timer = setTimeout(resolve, STOP_TIME)))
       await Promise.race([done, late])

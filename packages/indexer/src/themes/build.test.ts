@@ -88,6 +88,43 @@ describe('The themes of a collection', () => {
     expect(changes).toMatchObject({ since: list.run, born: [], died: [], merged: [], split: [] })
   })
 
+  it('leave boilerplate aside, which is counted, shown, kept through merges and known in what is indexed later', async () => {
+    store = await openEmbeddedStore(join(root, `shelf ${number++}`), { access: 'write', encoder })
+    const signed = (subject: string, number: number): DocumentRecord => {
+      const document = documentOn(subject, number)
+      const sentences = document.sentences.map((sentence, i) =>
+        i % 6 === 0
+          ? { ...sentence, text: `This page is free to copy, part ${i}.` }
+          : {
+              ...sentence,
+              text: `${sentence.text} ${['One', 'Two', 'Three'][number - 1]}${'abcdefghijklmnopqrstuvwxyz'[i]} said so.`
+            }
+      )
+      return { ...document, sentences }
+    }
+    const subjects = ['bees', 'bread', 'rivers']
+    await store.write(subjects.flatMap((subject) => [signed(subject, 1), signed(subject, 2)]))
+    await buildThemes(store)
+    const list = await listThemes(store)
+    expect(list.themes.map(({ sentences }) => sentences)).toEqual([40, 40, 40])
+    expect(list.themes.flatMap(({ exemplars }) => exemplars).filter(({ text }) => /free/.test(text))).toEqual([])
+    expect(list).toMatchObject({ unassigned: 0, boilerplate: { sentences: 24, documents: 6, share: 24 / 144 } })
+    expect(listText(list, '')).toMatch(/Boilerplate, set aside: 17 % {2}24 sentences in 6 documents/)
+    const { nearest } = await showTheme(store, 'boilerplate', 5)
+    expect(nearest.map(({ text }) => text)).toEqual(['This page is free to copy, part 0.'])
+    const { rest } = await themeShares(store)
+    expect(rest.map(({ kind, cells }) => [kind, cells[0].sentences])).toEqual([['boilerplate', 24]])
+
+    await mergeThemes(store, [themeOn(list, 'bees').id], themeOn(list, 'bread').id)
+    expect((await listThemes(store)).boilerplate?.sentences).toBe(24)
+    await resetThemes(store)
+    expect((await listThemes(store)).boilerplate?.sentences).toBe(24)
+    const themer = await openThemer(store)
+    await store.write(themer!.give([signed('bees', 3)]))
+    const after = await listThemes(store)
+    expect([after.boilerplate?.sentences, themeOn(after, 'bees').sentences]).toEqual([28, 60])
+  })
+
   it('are found from a sample and all that streams by as from everything', async () => {
     await collectionOf('bees', 'bread', 'rivers', 'stars', 'trams', 'chess')
     const steps: string[] = []

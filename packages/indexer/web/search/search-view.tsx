@@ -161,13 +161,14 @@ function Hits({ answer, asked, count, onMoreHits, onSeed }: HitsProps) {
         <p class="note">The encoder knows none of these words; the hits contain them.</p>
       ) : null}
       <div class="cards">
-        {hits.map(({ record, percentile, before, after }) => (
+        {hits.map(({ record, percentile, before, after, copies }) => (
           <SentenceCard
             key={record.id}
             record={record}
             before={before}
             after={after}
             percentile={percentile}
+            copies={copies}
             onMore={(id) => {
               onSeed('more', id)
             }}

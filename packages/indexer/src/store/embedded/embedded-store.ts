@@ -206,6 +206,7 @@ class EmbeddedStore implements GenerationStore {
   private known: Map<string, StoredDocument> | undefined
   /** Whether another generation has replaced this one. */
   private left = false
+  private runRead: { readonly number: number; readonly themes: unknown } | undefined
 
   constructor(
     private readonly folder: string,
@@ -458,10 +459,12 @@ class EmbeddedStore implements GenerationStore {
       const documents = texts(listed, 'document')
       const positions = column(listed, 'position').toArray() as Int32Array
       const rowIds = column(listed, '_rowid').toArray() as BigUint64Array
+      const ranks = new Map([...new Set(documents)].sort(compare).map((document, rank) => [document, rank]))
+      const rank = Int32Array.from(documents, (document) => ranks.get(document)!)
       const order = documents
         .map((_, index) => index)
         .filter((index) => members?.has(ids![index]) !== false)
-        .sort((a, b) => compare(documents[a], documents[b]) || positions[a] - positions[b])
+        .sort((a, b) => rank[a] - rank[b] || positions[a] - positions[b])
       const columns = [...recordColumns(this.collection.fields), ...(vectors ? ['vector'] : [])]
       const allThemes = order.length > LOOK_UP ? await this.themesToScan(run) : undefined
       for (const slice of inSlices(order, SCAN_SLICE)) {
@@ -493,7 +496,10 @@ class EmbeddedStore implements GenerationStore {
   }
 
   /** Themes of some sentences, or all. Writers may rebuild a lost run, so they must read the sentences. */
-  private async themesToScan(run: CollectionFile['run'], ids?: readonly string[]): Promise<Map<string, SentenceTheme>> {
+  private async themesToScan(
+    run: CollectionFile['run'],
+    ids?: readonly string[]
+  ): Promise<ReadonlyMap<string, SentenceTheme>> {
     if (run === undefined) return new Map()
     try {
       return await readThemes(this.connection, run.number, ids)
@@ -519,7 +525,10 @@ class EmbeddedStore implements GenerationStore {
   async themes(): Promise<{ readonly run: string; readonly themes: unknown } | undefined> {
     const { run } = await this.refresh()
     if (run === undefined) return undefined
-    return { run: run.name, themes: await readRun(this.home, run.number) }
+    // A run's file is written once, before the run is named.
+    if (this.runRead?.number !== run.number)
+      this.runRead = { number: run.number, themes: await readRun(this.home, run.number) }
+    return { run: run.name, themes: this.runRead.themes }
   }
 
   async count(by: readonly CountBy[], filter: Filter = {}): Promise<Count[]> {
