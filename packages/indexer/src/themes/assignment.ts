@@ -88,9 +88,10 @@ export async function openThemer(store: ThemeStore): Promise<Themer | undefined>
       if (added) return
       // Counts all sentences as those that the themes were built from.
       const all = noFit()
-      for await (const { rows } of readThemeRows(store)) {
+      for await (const { rows, aside } of readThemeRows(store, isBoilerplate)) {
         const { theme, similarity } = assignThemes(rows, model)
-        for (const [i, own] of theme.entries()) addFit(all, own, similarity[i])
+        const left = new Set(aside)
+        for (const [i, own] of theme.entries()) if (!left.has(i)) addFit(all, own, similarity[i])
       }
       await keepFit(store, current.run, all)
     }
