@@ -103,7 +103,7 @@ describe('Installed from its tarballs into an empty folder by an ordinary user',
     expect(done('--version')).toBe('0.1.0\n')
   })
 
-  it('leitmotif indexes, searches, finds themes and outlines a draft', () => {
+  it('leitmotif indexes, searches, finds themes and outlines a draft', { timeout: 600_000 }, () => {
     expect(done('index', docs, '--to', 'shelf')).toBeDefined()
     expect(done('search', 'what things cost, and who pays', '--in', 'shelf')).toContain(
       'How Glass Is Made › Energy, cost'
