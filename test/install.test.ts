@@ -103,7 +103,7 @@ describe('Installed from its tarballs into an empty folder by an ordinary user',
     expect(done('--version')).toBe('0.1.0\n')
   })
 
-  it('leitmotif indexes, searches, finds themes and outlines a draft', () => {
+  it('leitmotif indexes, searches, finds themes and outlines a draft', { timeout: 600_000 }, () => {
     expect(done('index', docs, '--to', 'shelf')).toBeDefined()
     expect(done('search', 'what things cost, and who pays', '--in', 'shelf')).toContain(
       'How Glass Is Made › Energy, cost'
@@ -177,25 +177,33 @@ describe('Installed from its tarballs into an empty folder by an ordinary user',
     expect(scripts.filter((name) => !name.endsWith('/core-js'))).toEqual([])
   })
 
-  it('leitmotif without native ONNX Runtime encodes by WebAssembly, and says that it is slower', () => {
-    remove('@leitmotif/onnxruntime-*')
-    const ran = leitmotif('index', join(docs, 'tea.md'), '--to', 'slow')
-    expect(ran.status, ran.err).toBe(0)
-    expect(ran.err).toMatch(/^note: ONNX Runtime runs as WebAssembly.*npm install leitmotif.*--fast$/m)
-    expect(JSON.parse(done('search', 'tea', '--in', 'slow', '--json'))).toMatchObject({ representation: 'sentences' })
-  })
+  it(
+    'leitmotif without native ONNX Runtime encodes by WebAssembly, and says that it is slower',
+    { timeout: 600_000 },
+    () => {
+      remove('@leitmotif/onnxruntime-*')
+      const ran = leitmotif('index', join(docs, 'tea.md'), '--to', 'slow')
+      expect(ran.status, ran.err).toBe(0)
+      expect(ran.err).toMatch(/^note: ONNX Runtime runs as WebAssembly.*npm install leitmotif.*--fast$/m)
+      expect(JSON.parse(done('search', 'tea', '--in', 'slow', '--json'))).toMatchObject({ representation: 'sentences' })
+    }
+  )
 
-  it('leitmotif without native LanceDB still outlines drafts, and says what collections need', () => {
-    remove('@lancedb/lancedb-*')
-    expect(done('--help')).toContain('Usage: leitmotif')
-    expect(done('outline', join(docs, 'tea.md'))).toMatch(/theme/i)
-    const ran = leitmotif('index', docs, '--to', 'other')
-    expect(ran.status).toBe(2)
-    expect(ran.err).toMatch(
-      /^error: collections in folders need LanceDB.*npm install leitmotif.*Elasticsearch.*outline works/m
-    )
-    expect(ran.err).not.toContain('    at ')
-  })
+  it(
+    'leitmotif without native LanceDB still outlines drafts, and says what collections need',
+    { timeout: 600_000 },
+    () => {
+      remove('@lancedb/lancedb-*')
+      expect(done('--help')).toContain('Usage: leitmotif')
+      expect(done('outline', join(docs, 'tea.md'))).toMatch(/theme/i)
+      const ran = leitmotif('index', docs, '--to', 'other')
+      expect(ran.status).toBe(2)
+      expect(ran.err).toMatch(
+        /^error: collections in folders need LanceDB.*npm install leitmotif.*Elasticsearch.*outline works/m
+      )
+      expect(ran.err).not.toContain('    at ')
+    }
+  )
 
   it('@leitmotif/encoder alone has 40 MB at most, and encodes with the model', { timeout: 600_000 }, () => {
     clear()

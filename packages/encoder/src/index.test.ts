@@ -74,6 +74,7 @@ describe('The list of names that a program sees', () => {
       'parseDocument',
       'readBundle',
       'row',
+      'runtimeKind',
       'slice',
       'sphericalKMeans',
       'splitSentences',
