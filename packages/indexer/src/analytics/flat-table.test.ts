@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { countDocuments } from './clustered-count.js'
-import { csv } from './answer-export.js'
+import { csv } from './csv.js'
 import { flatDuplicates, flatShares, flatTogether, flatTrends } from './flat-table.js'
 import { sharesOfTable } from './shares.js'
 

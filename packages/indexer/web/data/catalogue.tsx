@@ -7,8 +7,8 @@ import { forgetAnswers, useLoaded, type Loaded } from './loaded.js'
 /** A theme, which contains sentences, or a group, which contains themes and groups. */
 export type ThemeNode = (Theme & { readonly kind: 'theme' }) | (ThemeGroup & { readonly kind: 'group' })
 
-/** Number of theme colours. */
-const SLOTS = 8
+/** How many theme colours there are. */
+export const SLOTS = 8
 
 /** Data that every view needs: the collection, and its themes by id. */
 interface Catalogue {

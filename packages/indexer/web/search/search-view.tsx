@@ -10,6 +10,7 @@ import { Segments } from '../parts/segments.js'
 import { Failed, Shown } from '../parts/states.js'
 import { MODES, readAsked, requestOf, STEP, type Asked } from './asked.js'
 import { Groups } from './groups.js'
+import { SaveHits } from './save-hits.js'
 import { Seeds } from './seeds.js'
 import { ThemeFacets } from './theme-facets.js'
 
@@ -178,6 +179,7 @@ function Hits({ answer, asked, count, onMoreHits, onSeed }: HitsProps) {
           />
         ))}
       </div>
+      <SaveHits hits={hits} />
       {hits.length >= count ? (
         <button type="button" class="button wide" onClick={onMoreHits}>
           Show more
