@@ -56,7 +56,7 @@ describe('leitmotif organise', () => {
       readFileSync(join(samples, `${name}.md`), 'utf8')
         .split(/\n{2,}/)
         .filter((paragraph) => /^[A-Z]/.test(paragraph))
-        .map((paragraph) => /^[^.!?]*[.!?]/.exec(paragraph)![0])
+        .map((paragraph) => paragraph.replace(/\s+/g, ' ').split('. ')[0])
         .map((text) => JSON.stringify({ text, source: `${name}.md` }))
     )
     expect(lines.length).toBeGreaterThan(12)

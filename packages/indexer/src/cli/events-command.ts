@@ -40,21 +40,21 @@ export function eventsCommand(): Command {
 
 /** `leitmotif events nearest HEADLINE`: events like that of a headline. */
 function nearestCommand(): Command {
-  return new Command('nearest')
-    .description(
-      'Lists the events that are most similar to that of a headline, in whatever words and voice.\n\n' +
-        'Example: leitmotif events nearest "Harbour bank buys mill" --in headlines'
-    )
-    .argument('<headline>', 'who does what, for example "Harbour bank buys mill"')
-    .addOption(inOption())
-    .addOption(collectionOption())
-    .option('--limit <count>', 'maximum number of events, 1 to 10000', wholeNumber(1, 10_000), 20)
-    .addOption(filterOption('--filter', 'only sentences that match'))
-    .addOption(eventsOption())
-    .addOption(jsonOption())
-    .action(async (headline: string, flags: Omit<Flags, 'verb'>) => {
-      process.exitCode = await printNearest(headline, flags)
-    })
+  return (
+    new Command('nearest')
+      .description(
+        'Lists the events that are most similar to that of a headline, in whatever words and voice.\n\n' +
+          'Example: leitmotif events nearest "Harbour bank buys mill" --in headlines'
+      )
+      .argument('<headline>', 'who does what, for example "Harbour bank buys mill"')
+      // Its options are those of `events`, which would take them from it.
+      .configureHelp({ showGlobalOptions: true })
+      .action(async (headline: string, _own: object, command: Command) => {
+        const { verb, ...flags } = command.optsWithGlobals<Flags>()
+        if (verb !== undefined) throw new Failure('--verb goes without nearest only; leave one of them out')
+        process.exitCode = await printNearest(headline, flags)
+      })
+  )
 }
 
 async function printNearest(headline: string, flags: Omit<Flags, 'verb'>): Promise<number> {
