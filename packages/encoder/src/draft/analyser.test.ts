@@ -100,7 +100,7 @@ describe('The analysis of a draft', () => {
     expect(first.analysis.suggestions).toEqual([])
     const moves = last.analysis.suggestions.filter(({ kind }) => kind === 'move')
     expect(moves).toMatchObject([{ paragraph: 8, to: 0 }])
-    expect(last.analysis.proposed[0].paragraphs).toEqual([0, 1, 2, 3, 4, 8])
+    expect(last.analysis.proposed[0].paragraphs).toEqual([0, 1, 2, 3, 8, 4])
     expect(last.analysis.distance).toBeGreaterThan(0)
   })
 

@@ -23,7 +23,8 @@ export function isLongEnough(
   suggestion: Suggestion,
   { least }: SectionLengths
 ): boolean {
-  if (suggestion.kind === 'apart') return wordsIn(paragraphs, suggestion.paragraph, paragraphsOf(suggestion).at(-1)! + 1) >= least
+  if (suggestion.kind === 'apart')
+    return wordsIn(paragraphs, suggestion.paragraph, paragraphsOf(suggestion).at(-1)! + 1) >= least
   if (suggestion.kind !== 'split') return true
   const { paragraph } = suggestion
   const { start, end } = sections[paragraphs[paragraph].section]
@@ -34,7 +35,7 @@ export function isLongEnough(
  * The fewest words of text without a heading that is divided. Shorter text is more often one section, and boundary
  * probabilities are too high for it (bench/RESULTS.md, Segmentation).
  */
-const LEAST_UNHEADED = 300
+const LEAST_UNHEADED = 600
 
 /** The least chance of a section in text without headings, at which as many are suggested as such drafts have. */
 const LEAST_CHANCE = 0.42

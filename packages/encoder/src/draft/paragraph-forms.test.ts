@@ -35,15 +35,30 @@ it('tells speech, verse, lists, captions, questions and lines that stand for hea
 })
 
 it('takes neither remarks nor names of speakers for lines that stand for headings', () => {
-  const text = ['**Note:** Keep it dry.', '**Ada:** Mills turn.', 'They turn.', '**Ada:** Then they stop.', '**very** loud, it was.']
+  const text = [
+    '**Note:** Keep it dry.',
+    '**Ada:** Mills turn.',
+    'They turn.',
+    '**Ada:** Then they stop.',
+    '**very** loud, it was.'
+  ]
   expect(formsIn(text.join('\n\n'))).toEqual(['text', 'text', 'text', 'text', 'text'])
 })
 
 it('lets no section begin inside a dialogue, a poem or a list, nor between a question and its answer', () => {
   const { paragraphs } = readDraftText(
-    ['It rained.', '“Who?”', '“Me.”', '* * *', '“Again?”', 'He left.', 'Why do they turn?', 'The wind.', '**Sails**', 'Cloth.'].join(
-      '\n\n'
-    ),
+    [
+      'It rained.',
+      '“Who?”',
+      '“Me.”',
+      '* * *',
+      '“Again?”',
+      'He left.',
+      'Why do they turn?',
+      'The wind.',
+      '**Sails**',
+      'Cloth.'
+    ].join('\n\n'),
     'markdown'
   )
   const forms = paragraphs.map(({ form }) => form)
@@ -56,7 +71,11 @@ it('lets no section begin inside a dialogue, a poem or a list, nor between a que
 it('knows an interview by its questions, and a story by its speech or by persons who act', () => {
   const formsOf = (parts: readonly string[]): ReturnType<typeof readDraftText>['paragraphs'][number]['form'][] =>
     readDraftText(parts.join('\n\n'), 'markdown').paragraphs.map(({ form }) => form)
-  const asked = Array.from({ length: 4 }, (_, q) => [`Why mill number ${q}?`, 'It turns in the wind.', 'It stands high.'])
+  const asked = Array.from({ length: 4 }, (_, q) => [
+    `Why mill number ${q}?`,
+    'It turns in the wind.',
+    'It stands high.'
+  ])
   expect(isInterview(formsOf(asked.flat()))).toBe(true)
   expect(isInterview(formsOf(asked.flat().filter((line) => !line.endsWith('?'))))).toBe(false)
   const life = Array.from({ length: 30 }, (_, p) =>

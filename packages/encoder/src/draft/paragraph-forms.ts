@@ -38,7 +38,8 @@ const ITALIC_ASTERISK = 1
 const REMARK =
   /^(?:a|action items?|answer|aside|caution|danger|edit|example|hint|important|info|n\.?b\.?|note|p\.?s\.?|q|question|see also|solution|source|step \d+|tip|tl;?dr|todo|update|warning)\s*[:.!]*$/iu
 
-const CAPTION = /^(?:figure|fig\.|table|listing|photo|image|abbildung|abb\.|tabelle|tableau)\s*\d*(?:\.\d+)*\s*[:.–—-]/iu
+const CAPTION =
+  /^(?:figure|fig\.|table|listing|photo|image|abbildung|abb\.|tabelle|tableau)\s*\d*(?:\.\d+)*\s*[:.–—-]/iu
 
 /** The most words of a label and of a question that stands for a heading. */
 const MOST_LABEL = 12
@@ -86,7 +87,12 @@ function labelOf(source: string, format: string): { readonly words: string; read
     const isWhole = /^[\s:.\\]*$/u.test(rest)
     const isSet = /[:.]\s*$/u.test(found[1]) || /^\s*[:.–—]/u.test(rest)
     const words = found[1].replace(/[\s:.]+$/u, '').trim()
-    if (!(isWhole || isSet) || REMARK.test(words) || countOf(words) > MOST_LABEL || !/^[^\p{L}]*[\p{Lu}\p{N}\p{Lo}]/u.test(words))
+    if (
+      !(isWhole || isSet) ||
+      REMARK.test(words) ||
+      countOf(words) > MOST_LABEL ||
+      !/^[^\p{L}]*[\p{Lu}\p{N}\p{Lo}]/u.test(words)
+    )
       return undefined
     return { words, isWhole }
   }
@@ -95,7 +101,11 @@ function labelOf(source: string, format: string): { readonly words: string; read
 
 function isQuestion(text: string): boolean {
   if (text.length > READ || !/[?？]["”’)*_]*\s*$/u.test(text)) return false
-  return !/[.!?]\s/u.test(text.replace(/^\s*(?:Q|Question|\d+)\s*[.:)]\s*/iu, '')) && countOf(text) <= MOST_QUESTION && !SPEECH.test(text)
+  return (
+    !/[.!?]\s/u.test(text.replace(/^\s*(?:Q|Question|\d+)\s*[.:)]\s*/iu, '')) &&
+    countOf(text) <= MOST_QUESTION &&
+    !SPEECH.test(text)
+  )
 }
 
 function isVerse(source: string): boolean {
@@ -153,6 +163,7 @@ export function mayBegin(forms: readonly FormedParagraph[], breaks: ReadonlySet<
 
 /** Returns whether a paragraph can leave its neighbours: it is running text, and no label is above it. */
 export function mayLeave(forms: readonly FormedParagraph[], p: number): boolean {
-  if (p > 0 && forms[p].form === 'text' && (forms[p - 1].form === 'label' || forms[p - 1].form === 'question')) return false
+  if (p > 0 && forms[p].form === 'text' && (forms[p - 1].form === 'label' || forms[p - 1].form === 'question'))
+    return false
   return forms[p].form === 'text' || forms[p].form === 'list'
 }

@@ -67,7 +67,10 @@ const KINDS = Object.keys(SUGGESTION_FEATURES) as SuggestionKind[]
 /** Writes weights as JSON: for each kind, an object of features by name. */
 export function packSuggestionWeights(weights: SuggestionWeights): Uint8Array<ArrayBuffer> {
   const named = Object.fromEntries(
-    KINDS.map((kind) => [kind, Object.fromEntries(SUGGESTION_FEATURES[kind].map((name, f) => [name, weights[kind][f]]))])
+    KINDS.map((kind) => [
+      kind,
+      Object.fromEntries(SUGGESTION_FEATURES[kind].map((name, f) => [name, weights[kind][f]]))
+    ])
   )
   return new TextEncoder().encode(`${JSON.stringify(named, null, 2)}\n`)
 }

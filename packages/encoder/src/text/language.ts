@@ -22,6 +22,7 @@ export async function languageOf(paragraphs: readonly string[]): Promise<string 
 function sampleOf(paragraphs: readonly string[]): string {
   const step = Math.max(1, Math.floor((paragraphs.length * PIECE) / READ))
   let sample = ''
-  for (let p = 0; p < paragraphs.length && sample.length < READ; p += step) sample += `${paragraphs[p].slice(0, PIECE)}\n`
+  for (let p = 0; p < paragraphs.length && sample.length < READ; p += step)
+    sample += `${paragraphs[p].slice(0, PIECE)}\n`
   return sample
 }

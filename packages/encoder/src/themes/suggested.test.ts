@@ -155,9 +155,9 @@ describe('Paragraphs that belong elsewhere', () => {
     expect(movesOf(5, `${SUBJECTS.tides} The table lists them:`)).toEqual([])
     expect(movesOf(6, 'Nothing of that dough is known to anyone around.')).toEqual([])
     const opening = documentOf([strayed[0], ['Tides', 'bread tides tides tides'], strayed[2], strayed[3]])
-    expect(suggestMoves(opening, weights, { minScore: 0.1, minWords: 5 }).map(({ paragraph, to }) => [paragraph, to])).toEqual([
-      [4, 0]
-    ])
+    expect(
+      suggestMoves(opening, weights, { minScore: 0.1, minWords: 5 }).map(({ paragraph, to }) => [paragraph, to])
+    ).toEqual([[4, 0]])
   })
 
   it('need more evidence at the end of a section, which closes it', () => {

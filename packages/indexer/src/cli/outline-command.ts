@@ -158,10 +158,19 @@ function outlineText(outline: Outline): string {
   )
   if (outline.language !== undefined) {
     const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(outline.language) ?? outline.language
-    text.push('', `The draft is in ${language}: its themes come from its own words, and suggestions are made for English only.`)
+    text.push(
+      '',
+      `The draft is in ${language}: its themes come from its own words, and suggestions are made for English only.`
+    )
   } else if (outline.suggestions.length === 0) {
     const compared = `${counted(paragraphs.length, 'paragraph')} in ${counted(sections.length, 'section')}`
-    text.push('', ...wrap(`No suggestions: ${compared} were compared, and only clear cases are suggested. --precision more shows less certain ones.`, width))
+    text.push(
+      '',
+      ...wrap(
+        `No suggestions: ${compared} were compared, and only clear cases are suggested. --precision more shows less certain ones.`,
+        width
+      )
+    )
   }
   return `${text.join('\n')}\n`
 }

@@ -61,7 +61,10 @@ async function run(corpora: string[], { model, articles }: Flags): Promise<void>
   const fitted = (kind: SuggestionKind): number[] => {
     if (lessons[kind].length === 0) throw new Failure(`the corpora have no article that teaches the weights of ${kind}`)
     const weights = fitChoices(lessons[kind], SUGGESTION_FEATURES[kind].length)
-    const before = lossOf(lessons[kind], weights.map(() => 0))
+    const before = lossOf(
+      lessons[kind],
+      weights.map(() => 0)
+    )
     process.stdout.write(
       `${kind}: ${counted(lessons[kind].length, 'choice')}, loss ${lossOf(lessons[kind], weights).toFixed(4)} (by chance ${before.toFixed(4)})\n`
     )

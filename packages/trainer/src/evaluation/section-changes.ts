@@ -121,9 +121,7 @@ function judgeChanges(article: ReadArticle, random: Random): ScoresOf {
       untouched: untouchedScores({ ...article, movable }),
       cases: Array.from({ length: canMove ? CASES : 0 }, () => {
         const { paragraph, home, ...moved } = moveOne({ ...article, movable }, random)
-        const place = movesIn(moved).find(
-          (one) => one.paragraph === paragraph
-        )
+        const place = movesIn(moved).find((one) => one.paragraph === paragraph)
         return place?.to === home ? place.score : 0
       })
     }

@@ -5,7 +5,11 @@ import { draftOf } from './article-drafts.js'
 it('an article is a draft with the same sections and paragraphs, whatever its lines begin with', () => {
   const sections = [
     { heading: '', level: 0, paragraphs: ['An opening.'] },
-    { heading: 'Mills', level: 1, paragraphs: ['1. They turn.', '# They are no heading.', '> Nor a quote.', '- Nor a list.'] },
+    {
+      heading: 'Mills',
+      level: 1,
+      paragraphs: ['1. They turn.', '# They are no heading.', '> Nor a quote.', '- Nor a list.']
+    },
     { heading: 'Sails', level: 2, paragraphs: ['Two\nlines.', '*Starred* words.', '---'] }
   ]
   const { text, format } = draftOf({ id: 'a', title: 'Wind', sections })

@@ -24,6 +24,12 @@ it('weights are found again that choices were drawn by, and fit them better than
 })
 
 it('choices that one feature tells apart without error give finite weights', () => {
-  const choices = Array.from({ length: 10 }, (_, i) => ({ options: [[1, i % 2], [0, 0]], chosen: 0 }))
+  const choices = Array.from({ length: 10 }, (_, i) => ({
+    options: [
+      [1, i % 2],
+      [0, 0]
+    ],
+    chosen: 0
+  }))
   for (const weight of fitChoices(choices, 2)) expect(Math.abs(weight)).toBeLessThan(10)
 })

@@ -46,7 +46,10 @@ function chancesOf(options: Choice['options'], weights: readonly number[]): numb
 
 /** Returns the mean of -ln of the probability of what is true. */
 export function lossOf(choices: readonly Choice[], weights: readonly number[]): number {
-  return -choices.reduce((sum, { options, chosen }) => sum + Math.log(chancesOf(options, weights)[chosen]), 0) / choices.length
+  return (
+    -choices.reduce((sum, { options, chosen }) => sum + Math.log(chancesOf(options, weights)[chosen]), 0) /
+    choices.length
+  )
 }
 
 function likelihoodOf(choices: readonly Choice[], weights: readonly number[]): number {

@@ -93,7 +93,10 @@ function missingLesson({ draft, places }: Evidence, section: number, deleted?: n
   const usual = usualLength(draft, section)
   const options = Array.from({ length: end - start - 1 }, (_, i) => places.missing(start + 1 + i, start, end, usual))
   return [
-    { options: [...options, options[0].map(() => 0)], chosen: deleted === undefined ? options.length : deleted - start - 1 }
+    {
+      options: [...options, options[0].map(() => 0)],
+      chosen: deleted === undefined ? options.length : deleted - start - 1
+    }
   ]
 }
 
@@ -121,10 +124,7 @@ async function moveLessons(
 }
 
 /** Returns that no heading was exchanged, or that those of these sections were. */
-async function headingLessons(
-  { encoder, draft, vectors }: Evidence,
-  exchanged?: readonly number[]
-): Promise<Choice[]> {
+async function headingLessons({ encoder, draft, vectors }: Evidence, exchanged?: readonly number[]): Promise<Choice[]> {
   const text = headedText(draft, vectors)
   const compared = await compareHeadings(
     text,

@@ -24,7 +24,13 @@ export type Change =
    * Moves paragraphs, in this order, to the end of a section, before one of its paragraphs or, with a `heading`, to a new section after it at the same level. With
    * `to` -1 the new section comes after the first paragraph's section.
    */
-  | { readonly kind: 'move'; readonly paragraphs: readonly number[]; readonly to: number; readonly heading?: string; readonly before?: number }
+  | {
+      readonly kind: 'move'
+      readonly paragraphs: readonly number[]
+      readonly to: number
+      readonly heading?: string
+      readonly before?: number
+    }
   /** Moves a section with its subsections; heading levels are adjusted. */
   | { readonly kind: 'move-section'; readonly section: number; readonly to: Place }
   /**

@@ -19,7 +19,8 @@ const DEFINITION =
 const DEFINITION_AT = new RegExp(DEFINITION.source, 'y')
 
 /** Bodies that print words alone. */
-const WORDS = /^(?:\\(?:textsc|textbf|textit|emph|textsf|texttt|mbox)\{)?([\p{L}\p{N}][\p{L}\p{N} .,'’:+-]{0,60})\}?(?:\\xspace)?[ \t]*$/u
+const WORDS =
+  /^(?:\\(?:textsc|textbf|textit|emph|textsf|texttt|mbox)\{)?([\p{L}\p{N}][\p{L}\p{N} .,'’:+-]{0,60})\}?(?:\\xspace)?[ \t]*$/u
 
 /** UTF-16 units of a body that are searched for a heading. */
 const READ = 400

@@ -181,7 +181,8 @@ function readHeading(latex: LatexText, paragraphs: LatexParagraphs, name: string
     closing === undefined
       ? { start: options, end: options + matchAt(LINE, text, options)![0].length }
       : { start: brace + 1, end: closing }
-  const last = closing === undefined ? inner.end : count > 1 ? afterArguments(latex, closing + 1, count - 1) : closing + 1
+  const last =
+    closing === undefined ? inner.end : count > 1 ? afterArguments(latex, closing + 1, count - 1) : closing + 1
   const end = last + matchAt(LABELS, text, last)![0].length
   const next = end + matchAt(REST_OF_LINE, text, end)![0].length
   const level = name === 'subparagraph' ? HEADINGS.length : HEADINGS.indexOf(name) + 1
@@ -197,7 +198,9 @@ function statedIn({ text, braces, definitions }: LatexText, name: string): strin
   const options = afterArguments(latex, command.index + command[0].length, 0)
   const brace = options + matchAt(/\s*/y, text, options)![0].length
   const inner = { start: brace + 1, end: braces.get(brace) ?? 0 }
-  return inner.end === 0 ? '' : proseOf(text, inner, latexReplacements(latex, inner, []))
+  return inner.end === 0
+    ? ''
+    : proseOf(text, inner, latexReplacements(latex, inner, []))
         .text.replace(/ +,/g, ',')
         .replace(/^\s*[:,;–—-]\s*/u, '')
 }

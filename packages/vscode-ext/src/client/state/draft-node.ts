@@ -38,7 +38,9 @@ const WORDS_PER_HEADING = 800
 
 /** Returns whether a draft has fewer headings than readers need, so that an outline by number of sections is worth a look. */
 export function hasFewHeadings({ words, sections }: ShownAnalysis): boolean {
-  return words > WORDS_PER_HEADING * sections.filter(({ heading }) => heading !== '').length && words > WORDS_PER_HEADING / 2
+  return (
+    words > WORDS_PER_HEADING * sections.filter(({ heading }) => heading !== '').length && words > WORDS_PER_HEADING / 2
+  )
 }
 
 /** Returns a key of a proposed section that stays the same across analyses. */

@@ -43,7 +43,10 @@ function messageFor(analyses: Analyses): string {
 export function languageMessage({ language }: ShownAnalysis): string | undefined {
   if (language === undefined) return undefined
   const name = new Intl.DisplayNames([vscode.env.language], { type: 'language' }).of(language) ?? language
-  return vscode.l10n.t('Language: {0}. Themes come from the words of the draft; suggestions are made for English only.', name)
+  return vscode.l10n.t(
+    'Language: {0}. Themes come from the words of the draft; suggestions are made for English only.',
+    name
+  )
 }
 
 /** Returns whether themes are known and suggestions are still being computed. */

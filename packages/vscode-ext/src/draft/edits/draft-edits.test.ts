@@ -300,7 +300,9 @@ describe('A text that is proposed to be divided where it stands', () => {
 describe('In other formats', () => {
   it('LaTeX renames a heading whose command the draft defines, and demotes it by a command of its own', () => {
     const tex = '\\newcommand{\\sect}[1]{\\section{#1}}\n\\sect{Rain}\n\nIt rains.\n\n\\sect{Soil}\n\nClay holds.\n'
-    expect(edited(tex, { kind: 'rename', section: 1, heading: 'Clay' }, [], 'latex')).toBe(tex.replace('{Soil}', '{Clay}'))
+    expect(edited(tex, { kind: 'rename', section: 1, heading: 'Clay' }, [], 'latex')).toBe(
+      tex.replace('{Soil}', '{Clay}')
+    )
     expect(edited(tex, { kind: 'level', section: 1, by: 1 }, [], 'latex')).toBe(
       tex.replace('\\sect{Soil}', '\\subsection{Soil}')
     )

@@ -182,7 +182,10 @@ export function changeLevel(arrangement: Arrangement, { section, by }: Of<'level
     throw new Error(l10n.t('This section already has the top level of the draft.'))
   if (Math.max(...levels) > markup.deepest)
     throw new Error(l10n.t('A subsection would have a level deeper than the format has. Promote it first.'))
-  if (by > 0 && !sections.slice(0, at).some((other) => other.heading !== undefined && other.heading.level >= heading.level))
+  if (
+    by > 0 &&
+    !sections.slice(0, at).some((other) => other.heading !== undefined && other.heading.level >= heading.level)
+  )
     throw new Error(l10n.t('There is no section before this one that it could become a subsection of.'))
   own.forEach((one, i) => (one.heading!.level = levels[i]))
 }
