@@ -342,7 +342,8 @@ describe('A draft that is edited', () => {
       return first.analysis
     }
     const edited = await whileWorking(`An opening on three subjects.\n\n${STRAYED}`)
-    expect(edited.suggestions).toEqual([{ ...move, paragraph: 9, to: 1 }])
+    const { before } = move as Extract<typeof move, { kind: 'move' }>
+    expect(edited.suggestions).toEqual([{ ...move, paragraph: 9, to: 1, before: before! + 1 }])
     expect(edited.proposed[1].paragraphs).toContain(9)
     expect((await whileWorking(STRAYED, { dismissed: new Set([move.id]) })).suggestions).toEqual([])
     await analyse(STRAYED, {}, analyser)

@@ -199,7 +199,8 @@ export function suggestMoves(
 /** Returns the paragraph of the target section before which a paragraph is nearest to its neighbours, not between one and what it introduces. */
 function placeIn({ rows, sections, paragraphs }: FittedDocument, { paragraph, to }: MoveCandidate): number {
   const others = paragraphsOf(sections[to]).slice(0, MOST_PLACES)
-  let place = bestPlace(rows, others, paragraph)
+  // The first paragraph opens the section.
+  let place = Math.max(1, bestPlace(rows, others, paragraph))
   while (place > 0 && place < others.length && introducesNext(paragraphs[others[place - 1]].text)) place++
   return place < others.length ? others[place] : sections[to].end
 }

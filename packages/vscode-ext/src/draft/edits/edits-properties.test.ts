@@ -144,7 +144,8 @@ const REFUSALS = [
   /^A section cannot be moved into one of its subsections/,
   /^A section inside this one would have level/,
   /^There is no theme \d+ in this draft/,
-  /^No paragraph of “.*” can be moved/
+  /^No paragraph of “.*” can be moved/,
+  /^“.*” would apply to other text after this change/
 ]
 
 /** The edits of a change; undefined where it is refused. */
