@@ -43,7 +43,7 @@ export async function openLanguages(
 }
 
 /** Whether documents in languages that the encoder does not read are encoded all the same. */
-export async function readsAllLanguages(store: Pick<ThemeStore, 'kept'>): Promise<boolean> {
+async function readsAllLanguages(store: Pick<ThemeStore, 'kept'>): Promise<boolean> {
   return (await store.kept(ALL_LANGUAGES)) === true
 }
 

@@ -977,5 +977,4 @@ export type MapDrawing = z.output<typeof jobProgress>
 export type MapPointsAnswer = z.output<typeof mapPointsAnswer>
 export type EventMapAnswer = z.output<typeof eventMapAnswer>
 export type Problem = z.output<typeof problem>
-export type EmbeddingsAnswer = z.output<typeof embeddingsAnswer>
 export type OpenAiError = z.output<typeof openAiError>
