@@ -130,12 +130,10 @@ function labelled({ paragraphs, sections }: DraftText, split: Extract<Suggestion
   return { ...split, headings: headings.slice(0, split.headings.length + 1), ...(form !== 'text' && { label: words }) }
 }
 
-/** True for a heading of two words or more that the text under it has, or of one word that half of the paragraphs have. */
+/** True for a heading of two words or more that the text under it has, word for word: it has something to do with it. */
 function isQuoted(heading: string, paragraphs: readonly string[]): boolean {
   const words = heading.trim().toLowerCase()
-  if (words === '') return false
-  const having = paragraphs.filter((text) => text.toLowerCase().includes(words)).length
-  return /\s/.test(words) ? having > 0 : 2 * having >= paragraphs.length
+  return /\s/.test(words) && paragraphs.some((text) => text.toLowerCase().includes(words))
 }
 
 /** Returns, for each id, the suggestion with the highest score; the first of equals. */
