@@ -2,7 +2,7 @@ import js from '@eslint/js'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.setup/**', 'packages/*/kernel/**'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', '.setup/**', 'packages/*/kernel/**', 'models/**'] },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

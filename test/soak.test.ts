@@ -187,7 +187,8 @@ describe('A service that is sent hostile requests', () => {
               .map((name) => [name, hostileValue(random)])
           )
         }
-        const whole = JSON.stringify(random.integer(2) === 0 ? value : hostileValue(random)) ?? ''
+        const written = JSON.stringify(random.integer(2) === 0 ? value : hostileValue(random)) as string | undefined
+        const whole = written ?? ''
         const cut = random.integer(6) === 0 ? whole.slice(0, random.integer(whole.length + 1)) : whole
         const body = ['POST', 'PUT', 'PATCH'].includes(method) ? cut : ''
         const { status } = await ask(service, `${path}${below}${query}`, { method, body })

@@ -279,10 +279,11 @@ function namedMembers({ field, id, text, title, date }: Flags): {
   const fields: Record<string, FieldType> = date === undefined ? {} : { date: 'date' }
   const from: Record<string, string> = {}
   for (const option of field) {
-    const [, name, member, type = ''] = /^([^=]+)=([^:]+)(:.*)?$/s.exec(option) ?? []
-    if (name !== undefined) from[name] = member
-    if (name !== undefined && type === '') continue
-    const [declared, as] = parseField(name === undefined ? option : name + type)
+    const named = /^([^=]+)=([^:]+)(:.*)?$/s.exec(option)
+    const type = named?.at(3)
+    if (named !== null) from[named[1]] = named[2]
+    if (named !== null && type === undefined) continue
+    const [declared, as] = parseField(named === null ? option : `${named[1]}${type}`)
     fields[declared] = as
   }
   return { fields, members: { id, text, title, date, from } }

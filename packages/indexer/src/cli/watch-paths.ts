@@ -21,7 +21,7 @@ export async function watchPaths(
   const watchers: FSWatcher[] = []
   let wake = (): void => undefined
   let changed = false
-  let failure: Failure | undefined
+  const failures: Failure[] = []
   const note = (): void => {
     changed = true
     wake()
@@ -36,7 +36,9 @@ export async function watchPaths(
         if (!isFolder || name === null || isWatched(path, name, ignored)) note()
       })
       watcher.on('error', (error) => {
-        failure = new Failure(`${path}: cannot be watched (${error.message}); index it again by hand or by a timer`)
+        failures.push(
+          new Failure(`${path}: cannot be watched (${error.message}); index it again by hand or by a timer`)
+        )
         wake()
       })
       watchers.push(watcher)
@@ -51,17 +53,18 @@ export async function watchPaths(
       })
     // Watched before, so that nothing changes unnoticed meanwhile.
     await update()
-    const isDone = (): boolean => signal.aborted || failure !== undefined
+    const isDone = (): boolean => signal.aborted || failures.length > 0
+    const hasChanged = (): boolean => changed
     while (!isDone()) {
-      if (!changed) await next()
+      if (!hasChanged()) await next()
       // Waits until nothing changes any more.
-      while (changed && !isDone()) {
+      while (hasChanged() && !isDone()) {
         changed = false
         await next(QUIET)
-        if (!changed && !isDone()) await update()
+        if (!hasChanged() && !isDone()) await update()
       }
     }
-    if (failure !== undefined) throw failure
+    if (failures.length > 0) throw failures[0]
   } finally {
     for (const watcher of watchers) watcher.close()
   }

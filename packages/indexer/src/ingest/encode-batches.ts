@@ -126,8 +126,8 @@ function fitFields(
   })
   const fields = Object.fromEntries(fitting)
   const sentences = split.sentences.map((sentence) => {
+    if (!Object.hasOwn(sentence.fields, 'page') || !Object.hasOwn(fields, 'page')) return { ...sentence, fields }
     const { page } = sentence.fields
-    if (page === undefined || !Object.hasOwn(fields, 'page')) return { ...sentence, fields }
     // The one field that sentences of a document differ in.
     return { ...sentence, fields: { ...fields, page: declared.page === 'keyword' ? String(page) : page } }
   })

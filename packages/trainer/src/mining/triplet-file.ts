@@ -28,11 +28,12 @@ const MAX_ROW = 1_000_000
  * @throws Failure for another kind of file, a missing file, or a line that is no triplet.
  */
 export async function* readTriplets(path: string): AsyncGenerator<TextTriplet> {
-  const [, lines, table] = FILE.exec(path) ?? []
-  if (lines === undefined && table === undefined) {
+  const found = FILE.exec(path)
+  if (found === null) {
     throw new Failure(`${path}: expected a file that ends in .jsonl, .ndjson, .csv or .tsv, perhaps with .gz`)
   }
-  yield* lines === undefined ? readTable(path, table.toLowerCase() === 'tsv' ? '\t' : ',') : readJson(path)
+  const table = found.at(2)
+  yield* table === undefined ? readJson(path) : readTable(path, table.toLowerCase() === 'tsv' ? '\t' : ',')
 }
 
 async function* readJson(path: string): AsyncGenerator<TextTriplet> {
