@@ -2,7 +2,7 @@
  * What a paragraph is besides running text. `speech`: someone speaks. `verse`: lines of a poem. `list`: items or a quote.
  * `question`: one question, alone. `label`: a line that stands for a heading. `caption`: words about a figure or table.
  */
-export type ParagraphForm = 'text' | 'speech' | 'verse' | 'list' | 'question' | 'label' | 'caption'
+type ParagraphForm = 'text' | 'speech' | 'verse' | 'list' | 'question' | 'label' | 'caption'
 
 /** A paragraph's form, and the words in it that stand for a heading, if any: the whole of a label or question, or its bold beginning. */
 export interface FormedParagraph {

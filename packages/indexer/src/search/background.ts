@@ -8,7 +8,7 @@ import type { ThemeStore } from '../store/store.js'
 export const RANDOM_PAIRS = 10_000
 
 /** Minimum number of sentences of a collection for percentiles; fewer give too few different pairs. */
-export const LEAST_SENTENCES = 200
+const LEAST_SENTENCES = 200
 
 /** Random draws of a document, sentences taken at each draw, and the maximum number of sentences read. */
 const DRAWN = { times: 500, each: 8, read: 20_000 }

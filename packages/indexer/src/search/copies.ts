@@ -2,7 +2,7 @@ import { wordingKey } from '../duplicates/wording.js'
 import type { Hit, SentenceRecord } from '../store/store.js'
 
 /** Other sentences with the words of a hit. */
-export interface Copies {
+interface Copies {
   readonly sentences: number
   /** Other documents that they are in. */
   readonly documents: number

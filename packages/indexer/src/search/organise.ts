@@ -10,7 +10,7 @@ export interface LooseSentence {
 }
 
 /** A section of an organised text. */
-export interface OrganisedSection {
+interface OrganisedSection {
   /** Absent for the sentences that fit no theme. */
   readonly heading?: string
   readonly sentences: readonly LooseSentence[]

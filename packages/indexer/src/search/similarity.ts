@@ -5,7 +5,7 @@ import type { ThemeStore } from '../store/store.js'
 import { backgroundIn, percentileOf } from './background.js'
 
 /** How similar two texts are in one representation. */
-export interface RepresentedSimilarity {
+interface RepresentedSimilarity {
   readonly representation: Representation
   /** Absent if the encoder knows no word of one of the texts. */
   readonly cosine?: number
@@ -14,7 +14,7 @@ export interface RepresentedSimilarity {
 }
 
 /** The score that people would give two texts, as a pair scorer predicts it. */
-export interface PredictedScore {
+interface PredictedScore {
   readonly scorer: string
   readonly score: number
   /** The least and the greatest score. */

@@ -52,7 +52,7 @@ export interface ArrangedTheme extends Arranged {
   readonly merged: readonly string[]
 }
 
-export interface ArrangedGroup extends Arranged {
+interface ArrangedGroup extends Arranged {
   readonly group: RunGroup
   /** Ids of its themes and groups; at least two. */
   readonly children: readonly string[]

@@ -34,7 +34,7 @@ export interface ScoreAgreement {
 type Choice = Pick<ClassifierOptions, 'hidden' | 'l2'>
 
 /** A test pair with the score that people gave it, and that of the model, on the scale of the data. */
-export interface ShownPair {
+interface ShownPair {
   readonly a: string
   readonly b: string
   readonly given: number

@@ -36,7 +36,7 @@ export interface TaskModel {
 }
 
 /** How many items of the data to show with their figures. */
-export interface ShownPairs {
+interface ShownPairs {
   readonly show?: number | undefined
 }
 
