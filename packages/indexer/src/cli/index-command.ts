@@ -279,10 +279,12 @@ function namedMembers({ field, id, text, title, date }: Flags): {
   const fields: Record<string, FieldType> = date === undefined ? {} : { date: 'date' }
   const from: Record<string, string> = {}
   for (const option of field) {
-    const [, name, member, type = ''] = /^([^=]+)=([^:]+)(:.*)?$/s.exec(option) ?? []
-    if (name !== undefined) from[name] = member
-    if (name !== undefined && type === '') continue
-    const [declared, as] = parseField(name === undefined ? option : name + type)
+    const found = /^([^=]+)=([^:]+)(:.*)?$/s.exec(option)
+    const [, name, member, type] = (found ?? ['', '', '']) as readonly (string | undefined)[]
+    if (found !== null) from[name!] = member!
+    // Without a type, the first documents decide.
+    if (found !== null && type === undefined) continue
+    const [declared, as] = parseField(found === null ? option : `${name}${type}`)
     fields[declared] = as
   }
   return { fields, members: { id, text, title, date, from } }

@@ -52,13 +52,14 @@ export async function watchPaths(
     // Watched before, so that nothing changes unnoticed meanwhile.
     await update()
     const isDone = (): boolean => signal.aborted || failure !== undefined
+    const hasChanged = (): boolean => changed
     while (!isDone()) {
-      if (!changed) await next()
+      if (!hasChanged()) await next()
       // Waits until nothing changes any more.
-      while (changed && !isDone()) {
+      while (hasChanged() && !isDone()) {
         changed = false
         await next(QUIET)
-        if (!changed && !isDone()) await update()
+        if (!hasChanged() && !isDone()) await update()
       }
     }
     if (failure !== undefined) throw failure

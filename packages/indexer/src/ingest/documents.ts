@@ -91,7 +91,7 @@ export function splitDocument(source: SourceDocument, dateFormats: readonly stri
       throw new Error(`has more than ${MAX_DOCUMENT_SENTENCES} sentences; split it`)
     }
   }
-  const { page } = (sentences.at(0) as SentenceRecord | undefined)?.fields ?? {}
+  const page = sentences.at(0)?.fields.page
   return {
     ...{
       title,

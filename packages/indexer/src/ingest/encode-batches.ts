@@ -126,10 +126,11 @@ function fitFields(
   })
   const fields = Object.fromEntries(fitting)
   const sentences = split.sentences.map((sentence) => {
-    const { page } = sentence.fields
-    if (page === undefined || !Object.hasOwn(fields, 'page')) return { ...sentence, fields }
-    // The one field that sentences of a document differ in.
-    return { ...sentence, fields: { ...fields, page: declared.page === 'keyword' ? String(page) : page } }
+    const own = sentence.fields.page as Fields[string] | undefined
+    const common = fields.page as Fields[string] | undefined
+    // The one field that sentences of a document differ in, as those of a PDF are on several pages.
+    if (typeof own !== 'number' || common === undefined || declared.page === 'date') return { ...sentence, fields }
+    return { ...sentence, fields: { ...fields, page: declared.page === 'keyword' ? String(own) : own } }
   })
   return { source, split: { ...split, fields, sentences } }
 }

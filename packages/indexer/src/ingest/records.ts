@@ -74,8 +74,8 @@ export function recordDocument(record: SourceRecord, options: RecordOptions): So
     ...Object.entries(named).map(([name, path]): [string, unknown] => [name, memberAt(value, path)])
   ])
   const date = options.dateInName(id)
-  const { dateInName: _, ...names } = options
-  const hash = hashOf(source, JSON.stringify(['record', date, names]), record.text)
+  // A function is left out.
+  const hash = hashOf(source, JSON.stringify(['record', date, options]), record.text)
   const common = {
     ...{ document: id, source, line, hash, name: id, fields },
     ...(typeof title === 'string' && title !== '' && { title: unquoted(title) }),
