@@ -7,12 +7,12 @@ import { isoDate } from './stated-dates.js'
 import type { SplitSource } from './split-items.js'
 import { fieldFault, inferFields, MAX_FIELDS } from '../store/fields.js'
 
-/** A batch of documents with their vectors. */
+/** Documents to write. */
 export interface EncodedBatch {
   readonly records: readonly DocumentRecord[]
   /** The source of each record, by document. */
   readonly sources: ReadonlyMap<string, SplitSource>
-  /** Fields that occur for the first time in this batch. */
+  /** Fields that no batch before had. */
   readonly fields: Readonly<Record<string, FieldType>>
   /** Documents in the batch. */
   readonly read: number
@@ -126,10 +126,11 @@ function fitFields(
   })
   const fields = Object.fromEntries(fitting)
   const sentences = split.sentences.map((sentence) => {
-    if (!Object.hasOwn(sentence.fields, 'page') || !Object.hasOwn(fields, 'page')) return { ...sentence, fields }
-    const { page } = sentence.fields
-    // The one field that sentences of a document differ in.
-    return { ...sentence, fields: { ...fields, page: declared.page === 'keyword' ? String(page) : page } }
+    const own = sentence.fields.page as Fields[string] | undefined
+    const common = fields.page as Fields[string] | undefined
+    // The one field that sentences of a document differ in, as those of a PDF are on several pages.
+    if (typeof own !== 'number' || common === undefined || declared.page === 'date') return { ...sentence, fields }
+    return { ...sentence, fields: { ...fields, page: declared.page === 'keyword' ? String(own) : own } }
   })
   return { source, split: { ...split, fields, sentences } }
 }

@@ -8,7 +8,7 @@ import { hashOf, type SourceDocument, type UnreadDocument } from './source-docum
 /** A record of a file of several documents: a line of JSON, a member of a JSON array, or a row of a table. */
 export interface SourceRecord {
   readonly source: string
-  /** Line number, from 1. */
+  /** From 1. */
   readonly line: number
   readonly value: Readonly<Record<string, unknown>>
   /** The record as written, for its hash. */
@@ -74,7 +74,8 @@ export function recordDocument(record: SourceRecord, options: RecordOptions): So
     ...Object.entries(named).map(([name, path]): [string, unknown] => [name, memberAt(value, path)])
   ])
   const date = options.dateInName(id)
-  const hash = hashOf(source, JSON.stringify(['record', date, { ...options, dateInName: undefined }]), record.text)
+  // A function is left out.
+  const hash = hashOf(source, JSON.stringify(['record', date, options]), record.text)
   const common = {
     ...{ document: id, source, line, hash, name: id, fields },
     ...(typeof title === 'string' && title !== '' && { title: unquoted(title) }),
@@ -129,7 +130,7 @@ function isHtml(text: string): boolean {
   return /^\s*<[a-z!]/i.test(text) || TAG.test(text)
 }
 
-/** Removes quotes that are part of a title taken from front matter. */
+/** Removes the quotes around a title of front matter, if they are part of the value. */
 function unquoted(title: string): string {
   const single = /^'((?:[^']|'')+)'$/s.exec(title)
   if (single !== null) return single[1].replaceAll("''", "'")
