@@ -2,7 +2,7 @@ import js from '@eslint/js'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.setup/**', 'packages/*/kernel/**'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', '.setup/**', 'packages/*/kernel/**', 'models/**'] },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],
@@ -23,5 +23,11 @@ export default tseslint.config(
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', fetch: 'readonly' } }
+  },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: {
+      globals: { process: 'readonly', require: 'readonly', module: 'readonly', __dirname: 'readonly' }
+    }
   }
 )

@@ -11,6 +11,7 @@ const STYLE: Markup = {
   :root { --text: #ecebe6; --faint: #a3a097; --ground: #191917; --rule: #3a3934; --one: #5cc4c0; --two: #eb9a5f; }
 }
 * { box-sizing: border-box; }
+a, b, code, em, span, strong, summary, td, th { unicode-bidi: isolate; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 46rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .5rem; }

@@ -98,11 +98,36 @@ export function printJson(value: unknown): void {
 
 /**
  * Replaces control characters other than line ends and tabs by �, so that the text cannot move the cursor or change
- * colours.
+ * colours, and closes what marks of text direction open, so that the text after it keeps its direction.
  */
 export function printable(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, '\uFFFD')
+  return closeDirections(text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, '\uFFFD'))
+}
+
+/** The end of an embedding or override of direction, and of an isolate (Unicode Standard Annex 9). */
+const END = '\u202c'
+const END_ISOLATE = '\u2069'
+
+/** Adds the missing ends of embeddings, overrides and isolates, and removes ends without a beginning. */
+function closeDirections(text: string): string {
+  if (!/[\u202a-\u202e\u2066-\u2069]/.test(text)) return text
+  const open: string[] = []
+  let isolates = 0
+  const closed = text.replace(/[\u202a-\u202e\u2066-\u2069]/g, (mark) => {
+    if (mark === END) return open.at(-1) === END ? open.pop()! : ''
+    if (mark === END_ISOLATE) {
+      if (isolates === 0) return ''
+      while (open.pop() !== END_ISOLATE);
+      isolates--
+      return mark
+    }
+    const isIsolate = mark >= '\u2066'
+    if (isIsolate) isolates++
+    open.push(isIsolate ? END_ISOLATE : END)
+    return mark
+  })
+  return closed + open.reverse().join('')
 }
 
 /** Returns a text as one word of a shell command, ready to be copied. */

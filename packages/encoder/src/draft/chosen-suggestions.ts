@@ -1,13 +1,13 @@
 import { paragraphsOf, type DraftParagraph, type DraftSection, type Suggestion } from './analysis.js'
 
 /**
- * The minimum score of each kind of suggestion. Scores of splits, moves and headings are calibrated on drafts of guides, essays, manuals and
- * posts, the others on encyclopedia articles. Documentation in Markdown has short sections with similar subjects, so that merges are
- * more often wrong there (bench/RESULTS.md, Moves).
+ * The minimum score of each kind of suggestion. Scores of splits, moves and headings are calibrated on damaged guides, essays and
+ * manuals (`leitmotif-train draft-weights`), the others on encyclopedia articles. Documentation in Markdown has short sections
+ * with similar subjects, so that merges are more often wrong there (bench/RESULTS.md, Moves).
  */
 export const PRECISION = {
-  few: { split: 0.2, move: 0.35, apart: 0.5, merge: 0.9, mixed: 0.5, heading: 0.8 },
-  more: { split: 0.12, move: 0.2, apart: 0.3, merge: 0.7, mixed: 0.3, heading: 0.5 }
+  few: { split: 0.2, move: 0.3, apart: 0.5, merge: 0.9, mixed: 0.5, heading: 0.6 },
+  more: { split: 0.12, move: 0.2, apart: 0.3, merge: 0.7, mixed: 0.3, heading: 0.45 }
 } as const
 
 /**

@@ -1,4 +1,5 @@
-import { dot, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
+import { createMultiply, type Multiply } from '../vectors/matrix-product.js'
+import { normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors/vectors.js'
 
 /** A term that may be part of a theme's name. */
 interface NamingTerm {
@@ -10,7 +11,9 @@ interface NamingTerm {
   readonly vector: Float32Array
 }
 
-/** Maximum number of sentences, evenly spaced, by which names are chosen. */
+let multiply: Multiply | undefined
+
+/** Sentences that names are tried on, evenly spaced. */
 const TRIED = 2_000
 /** How sharply a sentence prefers the nearest name: the factor of cosines in the softmax. */
 const SHARPNESS = 20
@@ -35,9 +38,7 @@ export function chooseTellingTerms(
 ): number[][] {
   const tried = triedRows(theme)
   const own = tried.map((i) => theme[i])
-  const cosines = terms.map((list) =>
-    list.map(({ vector }) => Float64Array.from(tried, (i) => dot(vector, row(rows, i))))
-  )
+  const cosines = cosinesOf(terms, selectRows(rows, tried))
   const weigh = (c: number, chosen: readonly number[]): Float64Array => {
     const weights = new Float64Array(tried.length)
     const sum = zeroVectors(1, rows.dims)
@@ -81,6 +82,18 @@ export function chooseTellingTerms(
     }
   }
   return chosen
+}
+
+/** Returns the cosines of each term with each row. */
+function cosinesOf(terms: readonly (readonly NamingTerm[])[], rows: Vectors): Float32Array[][] {
+  const { count, dims, data } = rows
+  const all = terms.flat()
+  const values = new Float32Array(all.length * dims)
+  for (const [t, { vector }] of all.entries()) values.set(vector, t * dims)
+  multiply ??= createMultiply()
+  const products = multiply({ values, turned: false }, { values: data, turned: true }, all.length, dims, count)
+  let next = 0
+  return terms.map((list) => list.map(() => products.slice(next * count, ++next * count)))
 }
 
 interface ChoiceOptions {

@@ -4,6 +4,7 @@ import { centerRows, checkRows, normalize, selectRows, type Vectors } from '../v
 import { agreedHeadings } from './agreed-headings.js'
 import { raiseFirst } from './heading-case.js'
 import { chooseTellingTerms } from './telling-terms.js'
+import { withoutSpeakers } from './speakers.js'
 import { countTerms, dropEvenWords, dropRepeats, visitTerms, type TermCounts } from './term-counts.js'
 import { fitWordVectors } from './word-vectors.js'
 import { BREAK, readWords, singular, Stop, type Words } from './words.js'
@@ -166,18 +167,6 @@ function withHeading(list: readonly ChosenTerm[], heading: string | undefined): 
 
 function keysOf(text: string): string[] {
   return wordTerms(text).map(singular)
-}
-
-/** Minimum number of sentences that begin with a name and a colon for it to count as a speaker's. */
-const LEAST_SPOKEN = 3
-const SPEAKER = /^\p{Lu}[\p{L}\p{M}.'’-]{0,30}(?: \p{Lu}[\p{L}\p{M}.'’-]{0,30}){0,3}:\s/u
-
-/** Removes the names of speakers from sentences of minutes and transcripts. */
-function withoutSpeakers(sentences: readonly string[]): string[] {
-  const speakers = sentences.map((text) => SPEAKER.exec(text)?.[0] ?? '')
-  const times = new Map<string, number>()
-  for (const speaker of speakers) times.set(speaker, (times.get(speaker) ?? 0) + 1)
-  return sentences.map((text, i) => (times.get(speakers[i])! < LEAST_SPOKEN ? text : text.slice(speakers[i].length)))
 }
 
 function checkLength(name: string, list: { readonly length: number }, expected: number): void {

@@ -22,7 +22,7 @@ interface TokenInputs {
   readonly maxTokens: number
 }
 
-/** The members used of onnxruntime-node, onnxruntime-web or another build of ONNX Runtime. */
+/** The members used of ONNX Runtime, native or WebAssembly. */
 export type OnnxRuntime = Pick<typeof import('#onnxruntime'), 'env' | 'InferenceSession' | 'Tensor'>
 
 /** A network that the runtime has opened. */
@@ -38,7 +38,7 @@ export class RuntimeError extends Error {
 }
 
 /**
- * Loads the runtime that suits the host: onnxruntime-node in Node, elsewhere onnxruntime-web's WebAssembly.
+ * Loads the runtime that suits the host: in Node native code if it is installed (`node-runtime.ts`), otherwise WebAssembly.
  * @throws RuntimeError
  */
 export async function loadRuntime(): Promise<OnnxRuntime> {
@@ -46,11 +46,23 @@ export async function loadRuntime(): Promise<OnnxRuntime> {
     return await import('#onnxruntime')
   } catch (error) {
     throw new RuntimeError(
-      `ONNX Runtime can't be loaded (${String(error)}); install onnxruntime-node, in browsers onnxruntime-web, ` +
+      `ONNX Runtime can't be loaded (${String(error)}); install @leitmotif/encoder again, or install onnxruntime-node, ` +
         "or take the representation 'static', which needs neither",
       { cause: error }
     )
   }
+}
+
+/**
+ * Returns which ONNX Runtime the encoders of this thread use by default. WebAssembly takes four times as long.
+ * @throws RuntimeError if none can be loaded.
+ * @example
+ * const kind = await runtimeKind()
+ * ['native', 'WebAssembly'].includes(kind) // => true
+ */
+export async function runtimeKind(): Promise<'native' | 'WebAssembly'> {
+  const { env } = await loadRuntime()
+  return env.versions.node === undefined ? 'WebAssembly' : 'native'
 }
 
 /**

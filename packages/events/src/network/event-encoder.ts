@@ -23,6 +23,11 @@ export interface EventEncoder {
   /** Returns who did what in a headline, which is cleaned first; undefined if no verb has a subject. */
   extract(headline: string): Event | undefined
   /**
+   * Returns an event by who did it: "towns hit by storm" as storm, hits, towns. Other events stay as they are. Vectors
+   * read all events this way.
+   */
+  active(event: Event): Event
+  /**
    * Returns one row for each event, [events, dims]. Numbers are from -1 to 1, and rows have any length. The row is zero
    * for an event without a known word. An event's row is bit-identical whether it is encoded alone or with others.
    */
@@ -53,6 +58,7 @@ export function createEventEncoder({ manifest, vocabulary, vectors, network, tag
     extraction: EVENT_EXTRACTION,
     dims: manifest.network.dims,
     extract: (headline) => eventOf(chunker, headline),
+    active: (event) => inActive(event, (word) => vocabulary.rows.has(word)),
     encode,
     score: (events) => scoreEvents(network, encode(events))
   }

@@ -1,6 +1,7 @@
 import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import { Failure } from '@leitmotif/command'
+import { csv } from './csv.js'
 import type { FlatTable, Value } from './flat-table.js'
 
 /** An answer in all formats in which it can be exported. */
@@ -67,32 +68,7 @@ function cannotWrite(file: string, error: unknown): Failure {
   return new Failure(`${file} cannot be written (${(error as Error).message}); name a file in a folder of yours`)
 }
 
-/**
- * Text that a spreadsheet would run as a formula (OWASP, CSV injection), also after spaces and in full-width
- * characters.
- */
-const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
-
-/**
- * Returns a table as CSV (RFC 4180), in UTF-8. Text that a spreadsheet would run as a formula gets a leading
- * apostrophe; numbers do not.
- */
-export function csv({ columns, rows }: FlatTable): string {
-  return csvLines([columns, ...rows])
-}
-
-/** Returns lines of CSV without a header. */
-export function csvLines(rows: readonly (readonly Value[])[]): string {
-  return rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('')
-}
-
-function csvField(value: Value): string {
-  if (typeof value !== 'string') return String(value)
-  const safe = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-/** Returns one JSON object per line; members without a value are left out. */
+/** A JSON object a line; members without a value are left out. */
 export function ndjson({ columns, rows }: FlatTable): string {
   return rows
     .map((row) => {

@@ -62,7 +62,11 @@ interface ShareRest {
   readonly cells: readonly Omit<ShareCell, 'theme'>[]
 }
 
-const REST_LABELS: Readonly<Record<RestKind, string>> = { hidden: 'hidden', unassigned: 'without a theme' }
+const REST_LABELS: Readonly<Record<RestKind, string>> = {
+  hidden: 'hidden',
+  boilerplate: 'boilerplate',
+  unassigned: 'without a theme'
+}
 
 export interface SharesOptions {
   readonly level?: ThemeLevel
@@ -193,12 +197,12 @@ function inOrder(counted: ThemeTable, field: string, scale: TimeScale): TimeTabl
     key === undefined ? Infinity : timePlace(String(key), scale)
   const order = [...counted.keys.keys()].sort((a, b) => placeOf(counted.keys[a]) - placeOf(counted.keys[b]))
   const ordered = (cells: readonly ClusteredCount[]): ClusteredCount[] => order.map((k) => cells[k])
-  const { hidden, unassigned } = counted.rest
+  const { hidden, boilerplate, unassigned } = counted.rest
   const table = {
     themes: counted.themes,
     keys: order.map((k) => counted.keys[k]),
     cells: counted.cells.map(ordered),
-    rest: { hidden: ordered(hidden), unassigned: ordered(unassigned) },
+    rest: { hidden: ordered(hidden), boilerplate: ordered(boilerplate), unassigned: ordered(unassigned) },
     documentsOf: counted.documentsOf
   }
   return { table, field, scale, placeOf }

@@ -1,4 +1,5 @@
 import type { Count, CountBy, Filter, ThemeStore } from '../store/store.js'
+import { BOILERPLATE } from '../themes/boilerplate.js'
 import type { ListedTheme, ThemeGroup, ThemeList } from '../themes/list.js'
 import type { ClusteredCount } from './clustered-count.js'
 
@@ -48,10 +49,10 @@ interface TableDocument {
 }
 
 /**
- * Sentences that count for no theme shown: those of hidden themes, and those without a theme. Groups include their hidden
- * themes.
+ * Sentences of hidden themes, boilerplate, and sentences without a theme: what shares of themes lack to the whole. Groups count the
+ * hidden themes in them all the same.
  */
-export const REST_KINDS = ['hidden', 'unassigned'] as const
+export const REST_KINDS = ['hidden', 'boilerplate', 'unassigned'] as const
 export type RestKind = (typeof REST_KINDS)[number]
 
 /** Returns the themes of a level that are not hidden, larger ones first. With `tree`, each follows its group. */
@@ -136,7 +137,12 @@ export function createThemeTally(
     for (const stored of storedThemes(list, id)) rowsOf.set(stored, [...(rowsOf.get(stored) ?? []), row])
   })
   const shown = new Set(list.themes.flatMap(({ id, merged, hidden }) => (hidden ? [] : [id, ...merged])))
-  const [hidden, unassigned] = [rows.length, rows.length + 1]
+  const [hidden, boilerplate, unassigned] = [rows.length, rows.length + 1, rows.length + 2]
+  const restOf = (theme: string | undefined): readonly number[] => {
+    if (theme === undefined) return [unassigned]
+    if (theme === BOILERPLATE) return [boilerplate]
+    return shown.has(theme) ? [] : [hidden]
+  }
   const keys = new Map<TableKey['key'], Map<string, { sentences: number; of: Map<number, number> }>>()
   return {
     add(key, document, theme, sentences) {
@@ -146,20 +152,20 @@ export function createThemeTally(
       documents.set(document, counted)
       counted.sentences += sentences
       const of = theme === undefined ? [] : (rowsOf.get(theme) ?? [])
-      const rest = theme === undefined ? [unassigned] : shown.has(theme) ? [] : [hidden]
+      const rest = restOf(theme)
       for (const row of [...of, ...rest]) counted.of.set(row, (counted.of.get(row) ?? 0) + sentences)
     },
     table() {
       const columns = [...keys].map(([key, documents]) => ({
         key,
-        ...sumDocuments(documents.values(), rows.length + 2)
+        ...sumDocuments(documents.values(), rows.length + REST_KINDS.length)
       }))
       const countsOf = (row: number): ClusteredCount[] => columns.map(({ counts }) => counts[row])
       return {
         themes: rows,
         keys: columns.map(({ key, sentences, documents }) => ({ key, sentences, documents })),
         cells: rows.map((_, row) => countsOf(row)),
-        rest: { hidden: countsOf(hidden), unassigned: countsOf(unassigned) },
+        rest: { hidden: countsOf(hidden), boilerplate: countsOf(boilerplate), unassigned: countsOf(unassigned) },
         documentsOf: (theme) => {
           const row = rows.findIndex(({ id }) => id === theme)
           return Array.from(keys).flatMap(([key, documents]) =>

@@ -1,5 +1,6 @@
 import { formatCount } from '../terminal/numbers.js'
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import {
   createProgress,
   EXIT,
@@ -11,7 +12,7 @@ import {
   wholeNumber,
   counted
 } from '@leitmotif/command'
-import type { Encoder, Representation } from '@leitmotif/encoder'
+import { runtimeKind, type Encoder, type Representation } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import {
   closing,
@@ -34,11 +35,18 @@ import {
 import { DeadLetterFile } from '../ingest/dead-letters.js'
 import { MAX_SENTENCE_LENGTH } from '../ingest/documents.js'
 import { FIELD_TYPES, MAX_KEYWORD_LENGTH, parseField, RECORD_FIELDS } from '../store/fields.js'
+import type { FieldType } from '../store/store.js'
+import { isEncoding } from '../ingest/encodings.js'
+import type { UnfitField } from '../ingest/ingest-account.js'
+import type { MemberNames } from '../ingest/records.js'
+import { isDateFormat } from '../ingest/stated-dates.js'
 import type { IngestProgress } from '../ingest/ingest-progress.js'
 import { ingest, type IngestReport } from '../ingest/ingest.js'
 import { replay } from '../ingest/replay.js'
 import { FILE_ENDS, missingPaths, namingFolder, shownPath, sourceBytes } from '../ingest/source-files.js'
-import type { SourceProblem } from '../ingest/source-document.js'
+import { NO_FILE, type SourceProblem } from '../ingest/source-document.js'
+import { STANDARD_INPUT } from '../ingest/sources.js'
+import { watchPaths } from './watch-paths.js'
 
 interface Flags {
   readonly to: string
@@ -46,7 +54,14 @@ interface Flags {
   readonly field: readonly string[]
   readonly prune: boolean
   readonly datesFromNames?: boolean
+  readonly watch?: boolean
   readonly text?: string
+  readonly id?: string
+  readonly title?: string
+  readonly date?: string
+  readonly dateFormat: readonly string[]
+  readonly encoding?: string
+  readonly allLanguages?: boolean
   readonly include: readonly string[]
   readonly exclude: readonly string[]
   readonly ignoreFiles: boolean
@@ -78,21 +93,39 @@ export function indexCommand(): Command {
     .argument(
       '[path...]',
       'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, HTML, Word, OpenDocument, PDF, EPUB, ' +
-        'Jupyter notebooks, mail (.eml, .mbox), tables (.csv, .tsv), or .jsonl(.gz) with one article ' +
-        '{id, title, sections} or document {id, text, …} per line'
+        'Org, Jupyter notebooks, subtitles (.srt, .vtt), mail (.eml, .mbox), tables (.csv, .tsv), JSON lines (.jsonl, .ndjson, also .gz) or lists (.json) of articles ' +
+        '{id, title, sections} or documents {id, text, …}; - reads JSON lines from standard input'
     )
     .addOption(new Option('--to <place>', `collection to update or create: ${PLACES}`).default(DEFAULT_FOLDER))
     .addOption(collectionOption())
     .option(
       '--field <name:type>',
-      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; repeatable (default: guessed from the first batch, date if most values are ISO 8601 dates)`,
+      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; with =, also the member or column that holds it: city=address.city:keyword; repeatable (default: every member is a field, its type guessed from the first batch)`,
       collect,
       []
     )
     .option(
-      '--text <column>',
-      'column of tables, or member of JSON lines, that holds the text (default: text); other columns become fields'
+      '--text <member>',
+      'member of JSON, or column of tables, that holds the text (default: text); dots lead into objects, as in doc.body; a text in HTML is read as such'
     )
+    .option(
+      '--id <member>',
+      'member or column that holds the id of a document (default: id, or _id in a dump of Elasticsearch)'
+    )
+    .option('--title <member>', 'member or column that holds the title (default: title)')
+    .option('--date <member>', 'member or column that holds the date (default: date)')
+    .option(
+      '--date-format <format>',
+      'format of dates, for example dd/MM/yyyy or "d.M.yyyy HH:mm"; repeatable (default: ISO 8601, 2024-05-02 10:00, 2024/05/02, May 2, 2024, mail dates; 20240502 and seconds since 1970 in fields declared as date)',
+      collect,
+      []
+    )
+    .option(
+      '--all-languages',
+      'encode also documents in languages that the encoder does not read; applies to later runs too. By default they are found by words alone, and have no themes'
+    )
+    .option('--no-all-languages', 'stop encoding them; leitmotif reindex applies either to all documents')
+    .option('--encoding <name>', 'encoding of text files, for example windows-1252 (default: UTF-8, or recognised)')
     .option(
       '--include <pattern>',
       'index only files of folders that match, for example "*.md" or "notes/**"; repeatable; documents of other files stay',
@@ -122,6 +155,7 @@ export function indexCommand(): Command {
       '--replay <file>',
       'index the rejected documents in this --dead-letters file instead of paths; documents rejected again stay in it'
     )
+    .option('--watch', 'keep running, and index again whenever files at the paths change; Ctrl+C ends it')
     .addOption(encoderOption())
     .addOption(fastOption())
     .option(
@@ -134,60 +168,138 @@ export function indexCommand(): Command {
     .action(async (paths: string[], flags: Flags) => {
       if ((paths.length === 0) === (flags.replay === undefined))
         throw new Failure('expected either paths or --replay: leitmotif index PATH, or leitmotif index --replay FILE')
+      if (flags.watch === true && (flags.replay !== undefined || paths.includes(STANDARD_INPUT)))
+        throw new Failure('--watch: expected files or folders, not --replay or standard input')
+      const named = namedMembers(flags)
+      checkReading(flags)
       const encoder = await openEncoder(flags.encoder, { threads: flags.threads })
-      const started = Date.now()
-      const place = { ...flags, in: flags.to }
-      const own = await collectionPlace(place)
-      const missing = await missingPaths(paths)
-      const version = await collectionVersion(place)
-      const isNew = (await version()) === undefined
-      if (isNew && missing.length > 0) throw missingPath(missing[0])
-      const { include, exclude, ignoreFiles } = flags
-      const selection = { include, exclude, ignoreFiles }
-      const total = await sourceBytes(
-        paths.filter((path) => !missing.includes(path)),
-        selection
-      )
-      const store = await openCollection(place, {
-        access: 'write',
-        encoder,
-        base: await namingFolder(paths),
-        fields: Object.fromEntries(flags.field.map(parseField)),
-        ...(flags.fast ? { representation: FAST } : isNew && { representation: await usable(encoder, place) })
-      })
-      const letters = new DeadLetterFile(flags.deadLetters, own)
-      const report = await closing(store, async () => {
-        const progress = createProgress({ label: 'indexing', total, unit: 'bytes' })
-        const target = {
-          store,
-          encoder,
-          onProgress: ({ bytes, read, sentences }: IngestProgress) => {
-            progress.update(bytes, `${counted(read, 'document')}, ${counted(sentences, 'sentence')}`)
-          }
-        }
-        const done =
-          flags.replay === undefined
-            ? await ingest({
-                ...{ ...target, paths, prune: flags.prune, text: flags.text, selection },
-                ...(flags.datesFromNames !== undefined && { datesFromNames: flags.datesFromNames }),
-                onDead: (letter) => letters.add(letter)
-              })
-            : { ...(await replay(flags.replay, own, target)), removed: 0, gone: [], left: [] }
-        progress.end()
-        const { base, representation, sentences, documents } = await store.describe()
-        return { ...done, collection: { base, representation, sentences, documents } }
-      })
+      const updateAll = (): Promise<void> => update(paths, flags, named, encoder)
+      if (flags.watch === true) await keepCurrent(paths, flags, updateAll)
+      else await updateAll()
       encoder.dispose()
-      for (const line of problemLines(report.problems, report.collection.base)) process.stderr.write(`${line}\n`)
-      for (const { path, removed } of report.gone)
-        process.stderr.write(`${path} no longer exists: ${counted(removed, 'document')} removed\n`)
-      process.stderr.write(leftText(report, flags))
-      if (report.dead > 0) process.stderr.write(deadText(flags, letters.left))
-      if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
-      else process.stdout.write(reportText(report, report.collection.base, flags.to, flags.collection))
-      const nothing = report.indexed + report.unchanged + report.removed === 0
-      if (report.failed > 0 || report.tooLarge > 0 || report.dead > 0 || nothing) process.exitCode = EXIT.findings
     })
+}
+
+/** Updates the collection now and whenever files change, until the user ends it. */
+async function keepCurrent(paths: readonly string[], flags: Flags, updateAll: () => Promise<void>): Promise<void> {
+  const ended = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      ended.abort()
+    })
+  const ignored = [flags.to, flags.deadLetters].map((path) => resolve(path))
+  let isFirst = true
+  await watchPaths(
+    paths,
+    ignored,
+    async () => {
+      await updateAll().catch((error: unknown) => {
+        // Perhaps another process writes: the next change tries again.
+        if (isFirst || !(error instanceof Failure)) throw error
+        process.stderr.write(`${error.message}\n`)
+      })
+      if (isFirst) process.stderr.write('watching; Ctrl+C ends it\n')
+      isFirst = false
+    },
+    ended.signal
+  )
+}
+
+type NamedMembers = ReturnType<typeof namedMembers>
+
+/** Updates the collection once, and prints what was done. */
+async function update(
+  paths: readonly string[],
+  flags: Flags,
+  { fields, members }: NamedMembers,
+  encoder: Encoder
+): Promise<void> {
+  const started = Date.now()
+  const place = { ...flags, in: flags.to }
+  const own = await collectionPlace(place)
+  const files = paths.filter((path) => path !== STANDARD_INPUT)
+  const missing = await missingPaths(files)
+  const version = await collectionVersion(place)
+  const isNew = (await version()) === undefined
+  if (isNew && missing.length > 0) throw missingPath(missing[0])
+  const { include, exclude, ignoreFiles } = flags
+  const selection = { include, exclude, ignoreFiles }
+  const total = await sourceBytes(
+    files.filter((path) => !missing.includes(path)),
+    selection
+  )
+  const store = await openCollection(place, {
+    access: 'write',
+    encoder,
+    base: await namingFolder(files),
+    fields,
+    ...(flags.fast ? { representation: FAST } : isNew && { representation: await usable(encoder, place) })
+  })
+  const letters = new DeadLetterFile(flags.deadLetters, own)
+  const report = await closing(store, async () => {
+    const progress = createProgress({ label: 'indexing', total, unit: 'bytes' })
+    const target = {
+      store,
+      encoder,
+      dateFormats: flags.dateFormat,
+      onProgress: ({ bytes, read, sentences }: IngestProgress) => {
+        progress.update(bytes, `${counted(read, 'document')}, ${counted(sentences, 'sentence')}`)
+      }
+    }
+    const done =
+      flags.replay === undefined
+        ? await ingest({
+            ...{ ...target, paths, prune: flags.prune, members, encoding: flags.encoding, selection },
+            ...(flags.allLanguages !== undefined && { allLanguages: flags.allLanguages }),
+            ...(flags.datesFromNames !== undefined && { datesFromNames: flags.datesFromNames }),
+            onDead: (letter) => letters.add(letter)
+          })
+        : { ...(await replay(flags.replay, own, target)), removed: 0, gone: [], left: [] }
+    progress.end()
+    const { base, representation, sentences, documents } = await store.describe()
+    return { ...done, collection: { base, representation, sentences, documents } }
+  })
+  for (const line of problemLines(report.problems, report.collection.base)) process.stderr.write(`${line}\n`)
+  for (const { path, removed } of report.gone)
+    process.stderr.write(`${path} no longer exists: ${counted(removed, 'document')} removed\n`)
+  process.stderr.write(leftText(report, flags))
+  if (report.dead > 0) process.stderr.write(deadText(flags, letters.left))
+  if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
+  else process.stdout.write(reportText(report, report.collection.base, flags.to, flags.collection))
+  const nothing = report.indexed + report.unchanged + report.removed === 0
+  const isWhole = report.failed === 0 && report.tooLarge === 0 && report.dead === 0 && !nothing
+  process.exitCode = isWhole ? EXIT.done : EXIT.findings
+}
+
+/** The fields that are declared, and the members that the options name. @throws Failure for an option that names no field. */
+function namedMembers({ field, id, text, title, date }: Flags): {
+  readonly fields: Readonly<Record<string, FieldType>>
+  readonly members: MemberNames
+} {
+  const fields: Record<string, FieldType> = date === undefined ? {} : { date: 'date' }
+  const from: Record<string, string> = {}
+  for (const option of field) {
+    const named = /^([^=]+)=([^:]+)(:.*)?$/s.exec(option)
+    const type = named?.at(3)
+    if (named !== null) from[named[1]] = named[2]
+    if (named !== null && type === undefined) continue
+    const [declared, as] = parseField(named === null ? option : `${named[1]}${type}`)
+    fields[declared] = as
+  }
+  return { fields, members: { id, text, title, date, from } }
+}
+
+/** @throws Failure for a format or an encoding that cannot be read. */
+function checkReading({ dateFormat, encoding }: Flags): void {
+  const format = dateFormat.find((each) => !isDateFormat(each))
+  if (format !== undefined)
+    throw new Failure(
+      `--date-format ${format}: expected a format with a year, of yyyy, MM or MMM, dd, HH, mm, ss and ZZZ, for example dd/MM/yyyy`
+    )
+  if (encoding !== undefined && !isEncoding(encoding))
+    throw new Failure(
+      `--encoding ${encoding}: is not known; expected a name such as windows-1252, iso-8859-2 or shift_jis`
+    )
 }
 
 function leftText(
@@ -215,6 +327,12 @@ async function usable(encoder: Encoder, place: PlaceFlags): Promise<Representati
   if (representation === FAST || dims[FAST] === undefined) return representation
   try {
     await encoder.encode(['a'], { representation })
+    if ((await runtimeKind()) === 'WebAssembly') {
+      process.stderr.write(
+        'note: ONNX Runtime runs as WebAssembly, which takes four times as long as native code. There is native code for Linux with ' +
+          'glibc, Windows and Macs with Apple silicon; if npm left it out, run npm install leitmotif again. Faster without it: --fast\n'
+      )
+    }
     return representation
   } catch (error) {
     if (!(error instanceof RuntimeMissing)) throw error
@@ -237,7 +355,7 @@ function deadText({ deadLetters, replay }: Flags, left: number): string {
 
 function problemLines(problems: readonly SourceProblem[], base: string): string[] {
   const named = problems.slice(0, MAX_NAMED).map(({ status, source, line, reason }) => {
-    return `${status}: ${shownPath(base, source)}${line === undefined ? '' : `:${line}`}: ${reason}`
+    return `${status}: ${source === NO_FILE ? 'standard input' : shownPath(base, source)}${line === undefined ? '' : `:${line}`}: ${reason}`
   })
   const rest = problems.length - named.length
   return rest > 0 ? [...named, `… and ${rest} more; --json lists them all`] : named
@@ -266,6 +384,9 @@ function reportText(
     unreadDates,
     firstUnreadDate,
     passedOver = {},
+    unfit = {},
+    unread = {},
+    encodings = {},
     datesAsBefore,
     collection
   } = report
@@ -281,8 +402,16 @@ function reportText(
     (datedByName === 0 ? '' : `${counted(datedByName, 'document')} dated by their file name\n`) +
     (unreadDates === 0
       ? ''
-      : `${counted(unreadDates, 'document')} without a date: expected an ISO 8601 date, for example 2021-03-12${firstUnread}\n`) +
+      : `${counted(unreadDates, 'document')} without a date that can be read${firstUnread}; name its format with --date-format\n`) +
     passedOverText(passedOver) +
+    unfitText(unfit, base) +
+    unreadText(unread) +
+    Object.entries(encodings)
+      .map(
+        ([name, documents]) =>
+          `${counted(documents, 'document')} read as ${name}; if that is wrong, name the --encoding\n`
+      )
+      .join('') +
     (datesAsBefore === undefined
       ? ''
       : 'Documents are dated by file names, as in an earlier run; stop this with --no-dates-from-names\n') +
@@ -302,6 +431,28 @@ function endingsText(endings: Readonly<Record<string, number>>): string {
   return named.join(', ') + (all.length > named.length ? ', …' : '')
 }
 
+function unreadText(unread: Readonly<Record<string, number>>): string {
+  const all = Object.entries(unread).sort(([, a], [, b]) => b - a)
+  if (all.length === 0) return ''
+  const names = new Intl.DisplayNames(['en'], { type: 'language' })
+  const named = all.map(([language, documents]) => `${formatCount(documents)} ${names.of(language) ?? language}`)
+  const sum = all.reduce((total, [, documents]) => total + documents, 0)
+  return (
+    `${counted(sum, 'document')} in languages that the encoder does not read (${named.join(', ')}): found by words ` +
+    `(--mode keyword), without themes; index with a multilingual --encoder, or all the same with --all-languages\n`
+  )
+}
+
+function unfitText(unfit: Readonly<Record<string, UnfitField>>, base: string): string {
+  const all = Object.entries(unfit)
+  const lines = all.slice(0, MAX_NAMED).map(([name, { documents, reason, source, line }]) => {
+    const place = `${shownPath(base, source)}${line === undefined ? '' : `:${line}`}`
+    return `Field ${JSON.stringify(name)} left out of ${counted(documents, 'document')}, first in ${place}: ${reason}\n`
+  })
+  const more = all.length - lines.length
+  return lines.join('') + (more > 0 ? `… and of ${more} more fields; --json lists them all\n` : '')
+}
+
 function passedOverText(passedOver: Readonly<Record<string, number>>): string {
   const all = Object.entries(passedOver)
   if (all.length === 0) return ''
@@ -312,6 +463,6 @@ function passedOverText(passedOver: Readonly<Record<string, number>>): string {
   return (
     `Members that cannot be fields: ${named.join(', ')}${more}; expected a text of up to ` +
     `${formatCount(MAX_KEYWORD_LENGTH)} characters, a number, a boolean or a list of these, with a name that has no dots and is ` +
-    `not one of ${RECORD_FIELDS.filter((own) => own !== 'themePath').join(', ')}\n`
+    `not one of ${RECORD_FIELDS.filter((own) => own !== 'themePath').join(', ')}; name a member of an object with --field\n`
   )
 }

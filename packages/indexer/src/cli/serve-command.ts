@@ -105,10 +105,13 @@ export function serveCommand(): Command {
       checkOrigins(flags.allowOrigin, token !== undefined)
       const encoder = await openEncoder(flags.encoder)
       const logger = pino({ level: flags.logLevel }, destination({ dest: 2, sync: true }))
+      const warn = (line: string): void => {
+        logger.warn(line)
+      }
       const version = await collectionVersion(flags)
       const collection = new SharedCollection(
         {
-          open: (access) => openCollection(flags, { access, encoder }),
+          open: (access) => openCollection(flags, { access, encoder, create: false, warn }),
           version: async () => (await version()) ?? ''
         },
         (error) => {
@@ -137,6 +140,8 @@ export function serveCommand(): Command {
       events.holdsHeadlines(sentences).catch(() => undefined)
       // Imported here because it would delay all other commands by half a second.
       const { startService } = await import('../service/service.js')
+      const { createHeavyLane } = await import('../service/heavy-lane.js')
+      const { fingerprints, dims, representation } = encoder
       const service = await startService({
         host,
         port,
@@ -154,6 +159,10 @@ export function serveCommand(): Command {
           events,
           duplicates,
           divide: createDivider(),
+          lane: createHeavyLane({
+            place: { in: flags.in, ...(flags.collection !== undefined && { collection: flags.collection }) },
+            encoder: { fingerprints, dims, representation }
+          }),
           version: packageVersion()
         }
       })

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Failure, shellWord } from '@leitmotif/command'
 import {
   BundleError,
@@ -9,20 +8,19 @@ import {
   type EncoderOptions,
   type Representation
 } from '@leitmotif/encoder'
+import shippedEncoder from '@leitmotif/model-en'
 import { Option } from 'commander'
 import { folderVersion } from '../store/collection-file.js'
 import { CONFIGURED_PLACE, findAccess, isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { aliasOf, DEFAULT_COLLECTION } from '../store/elasticsearch/names.js'
 import type { EmbeddedStoreOptions } from '../store/embedded/embedded-store.js'
+import { openEmbeddedStore } from '../store/embedded/open-embedded-store.js'
 import { UnreadableThemes } from '../store/embedded/table-damage.js'
 import type { GenerationStore, ThemeStore } from '../store/store.js'
 import { ThemesNeeded } from '../store/themes-needed.js'
 
 /** Default folder of a collection. */
 export const DEFAULT_FOLDER = '.leitmotif/default'
-
-/** The encoder in this repository. */
-const SHIPPED_ENCODER = fileURLToPath(new URL('../../../../models/leitmotif-en', import.meta.url))
 
 /** The collection that a command uses. */
 export interface PlaceFlags {
@@ -54,7 +52,7 @@ export function encoderOption(): Option {
     'folder of an encoder bundle, or of an ONNX sentence encoder (model.onnx, tokenizer.json); must be the one that the collection was indexed with'
   )
     .env('LEITMOTIF_ENCODER')
-    .default(SHIPPED_ENCODER, 'models/leitmotif-en')
+    .default(shippedEncoder, '@leitmotif/model-en')
 }
 
 /** The representation of `--fast`. */
@@ -105,10 +103,7 @@ export async function openCollection(
   options: Omit<EmbeddedStoreOptions, 'collection'>
 ): Promise<GenerationStore> {
   const all = { ...options, ...(collection !== undefined && { collection }) }
-  if (!isServer(place)) {
-    const { openEmbeddedStore } = await import('../store/embedded/embedded-store.js')
-    return openEmbeddedStore(place, all)
-  }
+  if (!isServer(place)) return openEmbeddedStore(place, all)
   const { openElasticsearchStore } = await import('../store/elasticsearch/elasticsearch-store.js')
   return openElasticsearchStore(place, all)
 }

@@ -16,7 +16,10 @@ export interface EventCounts {
 /** Articles and other determiners, which are removed from the beginning of a subject or object. */
 const BEFORE = /^(?:(?:the|an?|his|her|its|their|our|my|your|this|that|these|those) )+/i
 
-/** Counts verbs in all their forms, and subjects and objects, ignoring case and articles. */
+/**
+ * Counts verbs, in whatever form, and subjects and objects, whatever their capitals and articles. Give passives in the
+ * active (`EventEncoder.active`), so that a subject is who did it.
+ */
 export function countEvents(events: readonly Event[]): EventCounts {
   return {
     verbs: nameVerbs(events).verbs.map(({ name, count }) => ({ name, events: count })),

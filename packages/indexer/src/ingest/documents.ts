@@ -1,11 +1,14 @@
 import { printable } from '@leitmotif/command'
 import { createHash } from 'node:crypto'
-import { parseDocument, splitSentences, type DocumentFormat } from '@leitmotif/encoder'
+import { parseDocument, splitSentences, type DocumentBlock, type DocumentFormat } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
 import { fieldType, MAX_KEYWORD_LENGTH } from '../store/fields.js'
 import { listOf } from './field-values.js'
-import { isoDate, readFrontMatter } from './front-matter.js'
+import type { PageStart, Section } from './formats/file-content.js'
+import { readFrontMatter } from './front-matter.js'
+import { isoDate } from './stated-dates.js'
 import type { SourceDocument } from './source-document.js'
+import { tableRows } from './table-rows.js'
 import type { Fields, SentenceRecord } from '../store/store.js'
 
 /** Maximum length of an indexed sentence, in UTF-16 code units; longer ones are usually tables or lists without markup. */
@@ -28,7 +31,7 @@ export interface SentenceDocument {
   readonly leftOut: number
   /** Whether its date is the one in the file's name. */
   readonly datedByName: boolean
-  /** The date that it states, if it is not ISO 8601 and there is no other date. */
+  /** The date that it states, if it cannot be read, and it has no other. */
   readonly unreadDate?: string
   /** Parts of the front matter that cannot be read, or cannot be fields. */
   readonly passedOver?: readonly string[]
@@ -39,36 +42,48 @@ interface ParsedText {
   readonly fields?: Fields
   readonly unreadDate?: string
   readonly passedOver?: readonly string[]
-  /** Paragraphs with the headings above them. */
-  readonly paragraphs: readonly { readonly path: readonly string[]; readonly text: string }[]
+  /** Prose, and the headings above it. */
+  readonly paragraphs: readonly ParsedParagraph[]
+}
+
+interface ParsedParagraph {
+  readonly path: readonly string[]
+  readonly text: string
+  /** Whether it is a row of a table, which is not divided into sentences. */
+  readonly isRow?: true
+  /** The pages that it is on, if it has any. */
+  readonly pages?: readonly PageStart[] | undefined
 }
 
 /**
- * Splits a document into sentences. Removes control characters, which a terminal would interpret. Headings are not
- * sentences; they form the path of the sentences below them.
+ * Splits a document into its sentences, without control characters, which a terminal would obey. Headings are not sentences: they are the path of those below them.
+ * @param dateFormats formats of the date that it states, as luxon writes them
  * @throws Error for a document that cannot be parsed, or has too many sentences.
  */
-export function splitDocument(source: SourceDocument): SentenceDocument {
+export function splitDocument(source: SourceDocument, dateFormats: readonly string[] = []): SentenceDocument {
   const { document, body } = source
   const parsed =
     body.kind === 'article' ? { paragraphs: articleParagraphs(body.article) } : parseText(body.text, body.kind)
-  const unreadDate = source.unreadDate ?? parsed.unreadDate
+  const stranger = source.unreadDate ?? parsed.unreadDate
+  const read = stranger === undefined ? undefined : isoDate(stranger, { formats: dateFormats, isDate: true })
   const stated = source.title ?? parsed.title
-  const title = shortened(printable(stated === undefined ? source.name : headingText(stated)))
+  const title = printable(shortened(stated === undefined ? source.name : headingText(stated)))
   const { dateInName } = source
-  const named = { ...parsed.fields, ...source.fields }
-  // If the document has a date field, a second one would make it unclear which of them is the time axis.
+  const named = { ...(read !== undefined && { date: read }), ...parsed.fields, ...source.fields }
+  // A second date beside one by another name would leave it open which of them time runs along.
   const datedByName = dateInName !== undefined && !Object.entries(named).some((field) => isDateField(...field))
   const fields = datedByName ? { date: dateInName, ...named } : named
   const sentences: SentenceRecord[] = []
   let position = 0
-  for (const [paragraph, { path: headings, text }] of parsed.paragraphs.entries()) {
+  for (const [paragraph, { path: headings, text, isRow = false, pages }] of parsed.paragraphs.entries()) {
     const path = headings.map(printable)
-    for (const { start, end } of splitSentences(text)) {
+    for (const { start, end } of isRow ? [{ start: 0, end: text.length }] : splitSentences(text)) {
       const sentence = printable(text.slice(start, end).trim())
       if (sentence.length <= MAX_SENTENCE_LENGTH && WORD.test(sentence)) {
         const id = sentenceId(document, position, sentence)
-        sentences.push({ id, document, title, path, position, paragraph, text: sentence, fields })
+        const page = pages?.findLast(({ at }) => at <= start)?.page
+        const own = page === undefined ? fields : { ...fields, page }
+        sentences.push({ id, document, title, path, position, paragraph, text: sentence, fields: own })
       }
       position++
     }
@@ -76,9 +91,16 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
       throw new Error(`has more than ${MAX_DOCUMENT_SENTENCES} sentences; split it`)
     }
   }
+  const page = sentences.at(0)?.fields.page
   return {
-    ...{ title, fields, sentences, leftOut: position - sentences.length, datedByName },
-    ...(unreadDate === undefined || 'date' in fields ? {} : { unreadDate }),
+    ...{
+      title,
+      fields: page === undefined ? fields : { ...fields, page },
+      sentences,
+      leftOut: position - sentences.length,
+      datedByName
+    },
+    ...(stranger === undefined || 'date' in fields ? {} : { unreadDate: stranger }),
     ...(parsed.passedOver !== undefined && { passedOver: parsed.passedOver })
   }
 }
@@ -105,9 +127,7 @@ function sentenceId(document: string, position: number, text: string): string {
 function parseText(text: string, kind: DocumentFormat): ParsedText {
   const { title, frontMatter, blocks } = parseDocument(text, kind)
   const yaml = kind === 'markdown' && Object.keys(frontMatter).length > 0 ? readFrontMatter(text) : undefined
-  const paragraphs = blocks
-    .filter((block) => block.kind === 'paragraph')
-    .map(({ path, prose }) => ({ path, text: prose.text }))
+  const paragraphs = withRows(blocks, tableRows(text, kind))
   if (yaml !== undefined && !('fault' in yaml)) {
     const { fields, unreadDate, passedOver } = yaml
     const stated = yaml.title ?? title
@@ -122,7 +142,7 @@ function parseText(text: string, kind: DocumentFormat): ParsedText {
   const fields = FRONT_MATTER_FIELDS.flatMap((name): [string, Fields[string]][] => {
     const value = frontMatter[name] ?? ''
     if (name === 'date') {
-      const iso = isoDate(value)
+      const iso = isoDate(value, { isDate: true })
       return iso === undefined ? [] : [[name, iso]]
     }
     // Other formats write lists as one text.
@@ -132,19 +152,38 @@ function parseText(text: string, kind: DocumentFormat): ParsedText {
   return {
     ...(title === undefined ? {} : { title }),
     fields: Object.fromEntries(fields),
-    ...(date === '' || isoDate(date) !== undefined ? {} : { unreadDate: date }),
+    ...(date === '' || isoDate(date, { isDate: true }) !== undefined ? {} : { unreadDate: date }),
     paragraphs,
     ...(yaml !== undefined && { passedOver: [yaml.fault] })
   }
 }
 
+/** The paragraphs of a document, with the rows of its tables where they are. */
+function withRows(blocks: readonly DocumentBlock[], rows: ReturnType<typeof tableRows>): ParsedParagraph[] {
+  const paragraphs: ParsedParagraph[] = []
+  let path: readonly string[] = []
+  let next = 0
+  const addRows = (until: number): void => {
+    for (; next < rows.length && rows[next].at < until; next++)
+      paragraphs.push({ path, text: rows[next].text, isRow: true })
+  }
+  for (const { kind, path: own, prose, span } of blocks) {
+    addRows(span.start)
+    if (kind === 'paragraph') paragraphs.push({ path: own, text: prose.text })
+    path = kind === 'paragraph' ? own : [...own, prose.text]
+  }
+  addRows(Infinity)
+  return paragraphs
+}
+
 function articleParagraphs(article: Article): ParsedText['paragraphs'] {
   const open: { level: number; heading: string }[] = []
-  return article.sections.flatMap(({ heading, level, paragraphs }) => {
+  return article.sections.flatMap((section: Article['sections'][number] & { readonly pages?: Section['pages'] }) => {
+    const { heading, level, paragraphs, pages } = section
     while (open.length > 0 && open.at(-1)!.level >= level) open.pop()
     if (heading !== '') open.push({ level, heading: headingText(heading) })
     const path = open.map((section) => section.heading)
-    return paragraphs.map((text) => ({ path, text }))
+    return paragraphs.map((text, index) => ({ path, text, pages: pages?.[index] }))
   })
 }
 

@@ -22,3 +22,8 @@ export function listOf(list: readonly unknown[]): { values: string | string[] | 
   const whole = list.every((value) => value === null || value === '' || texts.includes(textOf(value) ?? ''))
   return { values: values.length > 1 ? values : values.at(0), whole }
 }
+
+/** Whether a text is a number as it is written plainly: no code with zeros before it, such as 01234. */
+export function isNumber(text: string): boolean {
+  return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(text)
+}

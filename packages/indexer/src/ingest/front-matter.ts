@@ -1,8 +1,8 @@
-import { isDate } from '../store/dates.js'
 import { MAX_KEYWORD_LENGTH } from '../store/fields.js'
 import type { Fields } from '../store/store.js'
 import { LineCounter, parseDocument } from 'yaml'
 import { listOf } from './field-values.js'
+import { isoDate } from './stated-dates.js'
 
 /** Keys of front matter that become fields; `date` only if it can be read as one. */
 const FIELDS = ['author', 'authors', 'category', 'categories', 'date', 'language', 'tags'] as const
@@ -65,7 +65,7 @@ function fieldsOf({ title, ...members }: Readonly<Record<string, unknown>>): Fro
     const list = (Array.isArray(value) ? value : [value]).map(nameIn)
     if (name === 'date') {
       const text = list.join(', ').trim()
-      const date = isoDate(text)
+      const date = isoDate(text, { isDate: true })
       if (date === undefined) unreadDate = text
       else fields.push([name, date])
       continue
@@ -89,24 +89,4 @@ function isScalar(value: unknown): value is string | number {
 /** Returns the `name` of a mapping, which `authors` often are; other values unchanged. */
 function nameIn(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'name' in value ? value.name : value
-}
-
-/** A day, optionally with time and zone, in the notation of YAML timestamps: `2015-3-17 14:00:00 -4`. */
-const TIMESTAMP =
-  /^(\d{4})-(\d\d?)-(\d\d?)(?:(?:[Tt]|[ \t]+)(\d\d?):(\d\d)(?::(\d\d)(\.\d{1,9})?)?[ \t]*(?:(Z|UTC|GMT)|([-+])(\d\d?)(?::?(\d\d))?)?)?$/
-
-/** Converts a date of front matter to ISO 8601; undefined if it cannot be parsed. */
-export function isoDate(text: string): string | undefined {
-  if (isDate(text)) return text
-  const found = TIMESTAMP.exec(text)
-  if (found === null) return undefined
-  const [year, month, day, hour, minute, second, fraction = '', utc, sign, zoneHours, zoneMinutes = '00'] = found.slice(
-    1
-  ) as (string | undefined)[]
-  const two = (part: string): string => part.padStart(2, '0')
-  const date = `${year}-${two(month!)}-${two(day!)}`
-  const zone = utc === undefined ? (sign === undefined ? '' : `${sign}${two(zoneHours!)}:${zoneMinutes}`) : 'Z'
-  const time =
-    hour === undefined ? '' : `T${two(hour)}:${minute}${second === undefined ? '' : `:${second}${fraction}`}${zone}`
-  return isDate(date + time) ? date + time : undefined
 }

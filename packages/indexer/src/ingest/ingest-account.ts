@@ -32,7 +32,7 @@ export interface IngestCounts {
   readonly leftOut: number
   /** Number of documents written with the date in their file's name. */
   readonly datedByName: number
-  /** Number of documents written without a date because the date that they state is not ISO 8601. */
+  /** Documents written without a date because the one they state cannot be read. */
   readonly unreadDates: number
   /** The first document with such a date. */
   readonly firstUnreadDate?: { readonly source: string; readonly date: string }
@@ -41,6 +41,24 @@ export interface IngestCounts {
    * it; at most MAX_FIELDS names.
    */
   readonly passedOver?: Readonly<Record<string, number>>
+  /** Fields of which a value was left out because it is of another type, at most MAX_FIELDS. */
+  readonly unfit?: Readonly<Record<string, UnfitField>>
+  /**
+   * Documents by language that have no vectors because the encoder does not read it: they are found by words alone and have no themes.
+   */
+  readonly unread?: Readonly<Record<string, number>>
+  /** Documents written by the encoding of their file, without those in UTF-8. */
+  readonly encodings?: Readonly<Record<string, number>>
+}
+
+/** Values of a field that a collection does not take. */
+export interface UnfitField {
+  /** How many documents have one. */
+  readonly documents: number
+  /** What is wrong with the first of them, and where it is. */
+  readonly reason: string
+  readonly source: string
+  readonly line?: number
 }
 
 /** Counts what happens to each document of a run, and collects the problems. */
@@ -57,6 +75,9 @@ export class IngestAccount {
   private firstUnreadDate: IngestCounts['firstUnreadDate']
   private readonly passedOver = new Map<string, number>()
   private readonly otherEndings = new Map<string, number>()
+  private readonly unfit = new Map<string, UnfitField>()
+  private readonly encodings = new Map<string, number>()
+  private readonly unread = new Map<string, number>()
 
   get read(): number {
     return this.counted.read
@@ -82,6 +103,18 @@ export class IngestAccount {
     this.problems.push(problem)
   }
 
+  addUnread(language: string): void {
+    this.unread.set(language, (this.unread.get(language) ?? 0) + 1)
+  }
+
+  /** @param reason what is wrong with the value of the field */
+  addUnfit(name: string, reason: string, { source, line }: SourceDocument): void {
+    const before = this.unfit.get(name)
+    if (before !== undefined) this.unfit.set(name, { ...before, documents: before.documents + 1 })
+    else if (this.unfit.size < MAX_FIELDS)
+      this.unfit.set(name, { documents: 1, reason, source, ...(line === undefined ? {} : { line }) })
+  }
+
   addIndexed(source: SourceDocument, split: SentenceDocument): void {
     this.counted.indexed++
     this.counted.sentences += split.sentences.length
@@ -91,6 +124,8 @@ export class IngestAccount {
       const before = this.passedOver.get(name) ?? 0
       if (before > 0 || this.passedOver.size < MAX_FIELDS) this.passedOver.set(name, before + 1)
     }
+    const { encoding } = source
+    if (encoding !== undefined) this.encodings.set(encoding, (this.encodings.get(encoding) ?? 0) + 1)
     if (split.unreadDate === undefined) return
     this.counted.unreadDates++
     this.firstUnreadDate ??= { source: source.source, date: split.unreadDate }
@@ -107,7 +142,10 @@ export class IngestAccount {
       ...this.counted,
       ...(endings.length > 0 && { otherEndings: Object.fromEntries(endings) }),
       ...(this.firstUnreadDate && { firstUnreadDate: this.firstUnreadDate }),
-      ...(this.passedOver.size > 0 && { passedOver: Object.fromEntries(this.passedOver) })
+      ...(this.passedOver.size > 0 && { passedOver: Object.fromEntries(this.passedOver) }),
+      ...(this.unfit.size > 0 && { unfit: Object.fromEntries(this.unfit) }),
+      ...(this.unread.size > 0 && { unread: Object.fromEntries(this.unread) }),
+      ...(this.encodings.size > 0 && { encodings: Object.fromEntries(this.encodings) })
     }
   }
 }

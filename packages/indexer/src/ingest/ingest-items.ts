@@ -4,6 +4,7 @@ import type { Encoder } from '@leitmotif/encoder'
 import type { DeadLetter } from './dead-letters.js'
 import { encodeBatches } from './encode-batches.js'
 import { IngestAccount, type IngestCounts } from './ingest-account.js'
+import { openLanguages } from './languages.js'
 import { ProgressObserver, type IngestProgress } from './ingest-progress.js'
 import { readAhead } from './read-ahead.js'
 import type { SourceItem, SourceProblem } from './source-document.js'
@@ -19,6 +20,8 @@ export interface IngestTarget {
    * the next. Larger batches need fewer writes and more memory, and a killed run repeats more work.
    */
   readonly batch?: number
+  /** Formats of dates, besides those that are read without: as luxon writes them, `dd/MM/yyyy`. */
+  readonly dateFormats?: readonly string[]
   readonly onProgress?: (progress: IngestProgress) => void
   /** Receives each document that the store refused for good. */
   readonly onDead?: (letter: Omit<DeadLetter, 'collection'>) => Promise<void>
@@ -39,7 +42,7 @@ export interface IngestedItems {
  */
 export async function ingestItems(
   items: AsyncIterable<SourceItem>,
-  { store, encoder, batch, onProgress, onDead }: IngestTarget & { readonly batch: number },
+  { store, encoder, batch, dateFormats, onProgress, onDead }: IngestTarget & { readonly batch: number },
   known: SplitContext['known'],
   position: () => number = () => 0
 ): Promise<IngestedItems> {
@@ -49,11 +52,10 @@ export async function ingestItems(
   const account = new IngestAccount()
   const progress = new ProgressObserver(account, position, onProgress)
 
-  const documents = splitItems(items, { known, base, seen }, account, progress)
+  const documents = splitItems(items, { known, base, seen, dateFormats }, account, progress)
   const batches = batchDocuments(documents, batch, position)
-  const encoded = encodeBatches(batches, { encoder, representation, declared }, (problem) => {
-    account.report(problem)
-  })
+  const languages = await openLanguages(store, encoder)
+  const encoded = encodeBatches(batches, { encoder, representation, declared, dateFormats, languages }, account)
   await writeBatches(readAhead(encoded), { store, known, onDead }, account, (count, end) => {
     progress.batchWritten(count, end)
   })

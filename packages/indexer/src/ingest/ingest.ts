@@ -1,12 +1,15 @@
 import { missingPath } from '@leitmotif/command'
-import { resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { keepBackground } from '../search/background.js'
 import type { IngestCounts } from './ingest-account.js'
 import { ingestItems, type IngestTarget } from './ingest-items.js'
+import { keepAllLanguages } from './languages.js'
 import { createSelector, type FileSelection } from './file-selection.js'
 import { leftPaths, missingPaths, realPath } from './source-files.js'
+import type { MemberNames } from './records.js'
 import { NO_FILE, type SourceProblem } from './source-document.js'
-import { readSources } from './sources.js'
+import { isWithin } from './source-names.js'
+import { readSources, STANDARD_INPUT } from './sources.js'
 import type { StoredDocument } from '../store/store.js'
 
 export interface IngestOptions extends IngestTarget {
@@ -19,9 +22,16 @@ export interface IngestOptions extends IngestTarget {
    * value, else false.
    */
   readonly datesFromNames?: boolean
-  /** Column of a table, or member of a JSON line, with the text. Default: `text`. */
-  readonly text?: string | undefined
-  /** Selects files in folders. Stored documents of files that it leaves out stay unchanged. */
+  /**
+   * Whether to encode documents in languages that the encoder does not read. Stored with the collection. Default: the stored
+   * value, else false.
+   */
+  readonly allLanguages?: boolean
+  /** Members of JSON and columns of tables that hold what a document consists of. */
+  readonly members?: MemberNames
+  /** Of text files. Default: UTF-8, or recognised. */
+  readonly encoding?: string | undefined
+  /** Which files of the folders are read. Documents of files that `include` or `exclude` leave out stay as they are. */
   readonly selection?: FileSelection
 }
 
@@ -56,11 +66,21 @@ export interface IngestReport extends IngestCounts {
  * written.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
-  const { paths, prune, datesFromNames, text, selection = {}, ...target } = { ...INGEST_DEFAULTS, ...options }
+  const {
+    paths,
+    prune,
+    datesFromNames,
+    allLanguages,
+    members,
+    encoding,
+    selection = {},
+    ...target
+  } = { ...INGEST_DEFAULTS, ...options }
   const { store } = target
   const { base, fields } = await store.describe()
   const known = await store.documents()
-  const missing = await missingPaths(paths)
+  const files = paths.filter((path) => path !== STANDARD_INPUT)
+  const missing = await missingPaths(files)
   const there = paths.filter((path) => !missing.includes(path))
   const sourcesAt = async (path: string): Promise<(source: string) => boolean> => isUnder(base, [await realPath(path)])
   for (const path of missing) {
@@ -71,16 +91,19 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const dated = datesFromNames ?? kept
   // Stored before reading, so that a run that continues this one dates all documents in the same way.
   if (dated !== kept) await store.keep(DATES_FROM_NAMES, dated ? true : undefined)
+  if (allLanguages !== undefined) await keepAllLanguages(store, allLanguages)
   let bytes = 0
   const items = readSources(there, base, (read) => (bytes = read), {
     datesFromNames: dated,
-    text,
+    ...members,
     fields,
+    encoding,
+    dateFormats: target.dateFormats,
     ...selection
   })
   const { counts, problems, seen } = await ingestItems(items, target, known, () => bytes)
 
-  const roots = await Promise.all(paths.map(realPath))
+  const roots = await Promise.all(files.map(realPath))
   const under = isUnder(base, roots)
   let removed: [string, StoredDocument][] = []
   if (prune) {
@@ -117,6 +140,6 @@ function isUnder(base: string, paths: readonly string[]): (source: string) => bo
   return (source) => {
     if (source === NO_FILE) return false
     const path = resolve(base, source)
-    return paths.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep))
+    return paths.some((root) => isWithin(root, path))
   }
 }

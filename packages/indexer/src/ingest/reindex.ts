@@ -1,8 +1,8 @@
 import { Failure } from '@leitmotif/command'
 import type { Encoder, Representation } from '@leitmotif/encoder'
-import { rowsBetween } from '@leitmotif/encoder/vectors'
 import { keepBackground } from '../search/background.js'
 import { INGEST_DEFAULTS } from './ingest.js'
+import { encodeDocuments, openLanguages } from './languages.js'
 import { readAhead } from './read-ahead.js'
 import { measureRecall } from '../search/recall.js'
 import {
@@ -125,21 +125,22 @@ async function* encoded(
   representation: Representation,
   batch: number
 ): AsyncGenerator<DocumentRecord[]> {
+  const languages = await openLanguages(store, encoder)
   let pending: SentenceRecord[][] = []
   let waiting = 0
   const encode = async (): Promise<DocumentRecord[]> => {
     const documents = pending
     pending = []
     waiting = 0
-    const texts = documents.flatMap((sentences) => sentences.map(({ text }) => text))
-    const all = await encoder.encode(texts, { representation })
-    let start = 0
-    return documents.map((sentences) => {
+    const vectors = await encodeDocuments(
+      encoder,
+      representation,
+      documents.map((sentences) => ({ sentences, isRead: languages.reads(languages.languageOf(sentences)) }))
+    )
+    return documents.map((sentences, index) => {
       const [{ document }] = sentences
       const { hash, source } = wanted.get(document)!
-      const vectors = rowsBetween(all, start, start + sentences.length)
-      start += vectors.count
-      return { document, hash, source, sentences, vectors }
+      return { document, hash, source, sentences, vectors: vectors[index] }
     })
   }
   for await (const sentences of documentsOf(store, wanted)) {

@@ -10,8 +10,8 @@ export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024
 /** Source of documents without a file. */
 export const NO_FILE = 'service:'
 
-/** Version of the splitting of texts. A change makes the next run index all documents again. */
-const FORMAT = 6
+/** Version of the text splitting: a change makes the next run index everything again. */
+const FORMAT = 7
 
 /** Identifies a document before its text is read. */
 interface DocumentKey {
@@ -36,7 +36,9 @@ export interface SourceDocument extends DocumentKey {
   readonly passedOver?: readonly string[]
   /** The date in the file's path, or in the id of a record. Used if the document states no date. */
   readonly dateInName?: string
-  /** The date that the source states, if it is not ISO 8601. */
+  /** The encoding of the file, if it is not UTF-8. */
+  readonly encoding?: string
+  /** The date that the source states, if it cannot be read. */
   readonly unreadDate?: string
 }
 

@@ -1,6 +1,6 @@
 import type { Dirent, Stats } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
 import {
   createSelector,
@@ -10,6 +10,7 @@ import {
   type FileSelection,
   type IgnoreRules
 } from './file-selection.js'
+import { commonFolder, isWithin, sourceName } from './source-names.js'
 
 /** Supported formats by file name extension. */
 const KINDS = [
@@ -21,6 +22,7 @@ const KINDS = [
   // Without .asc, because most such files are signatures.
   { kind: 'asciidoc', ends: ['.adoc', '.asciidoc'] },
   { kind: 'lines', ends: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'] },
+  { kind: 'list', ends: ['.json'] },
   { kind: 'table', ends: ['.csv', '.tsv'] },
   { kind: 'html', ends: ['.html', '.htm', '.xhtml'] },
   { kind: 'docx', ends: ['.docx'] },
@@ -29,7 +31,9 @@ const KINDS = [
   { kind: 'mail', ends: ['.eml'] },
   { kind: 'mailbox', ends: ['.mbox'] },
   { kind: 'epub', ends: ['.epub'] },
-  { kind: 'odt', ends: ['.odt'] }
+  { kind: 'odt', ends: ['.odt'] },
+  { kind: 'org', ends: ['.org'] },
+  { kind: 'subtitles', ends: ['.srt', '.vtt'] }
 ] as const
 
 /** File name extensions of all supported formats. */
@@ -70,15 +74,8 @@ export async function realPath(path: string): Promise<string> {
 export async function namingFolder(paths: readonly string[]): Promise<string> {
   const here = await realPath('.')
   const found = await Promise.all(paths.map(realPath))
-  if (found.every((path) => path === here || path.startsWith(here.endsWith(sep) ? here : here + sep))) return here
-  const [first, ...others] = found.map((path) => dirname(path).split(sep))
-  const differs = first.findIndex((part, depth) => others.some((parts) => parts[depth] !== part))
-  return first.slice(0, differs < 0 ? undefined : differs).join(sep) || sep
-}
-
-/** Returns the name of a file within a collection: its path relative to `base`, with slashes. */
-export function sourceName(base: string, path: string): string {
-  return relative(base, resolve(path)).split(sep).join('/') || '.'
+  if (found.every((path) => isWithin(here, path))) return here
+  return commonFolder(found.map((path) => dirname(path)))
 }
 
 /** Returns the path of a source relative to the working directory, or the absolute path if that is shorter. */

@@ -17,7 +17,7 @@ export type SeenDocuments = Map<string, { readonly source: string; keep: boolean
 /** Splits new and changed documents into sentences. Accounts for all other items. */
 export async function* splitItems(
   items: AsyncIterable<SourceItem>,
-  { known, base, seen }: SplitContext,
+  { known, base, seen, dateFormats }: SplitContext,
   account: IngestAccount,
   progress: ProgressObserver
 ): AsyncGenerator<SplitSource> {
@@ -48,7 +48,7 @@ export async function* splitItems(
       account.add('unchanged')
       continue
     }
-    const read = await trySplit(item, account)
+    const read = await trySplit(item, dateFormats, account)
     if (read === undefined) continue
     const { split } = read
     if (split.sentences.length === 0) {
@@ -65,6 +65,8 @@ export async function* splitItems(
 export interface SplitContext {
   /** Documents stored before the run. */
   readonly known: ReadonlyMap<string, StoredDocument>
+  /** Formats of dates that documents state. */
+  readonly dateFormats?: readonly string[] | undefined
   /** Folder that paths in messages are relative to. */
   readonly base: string
   /** Receives each document of the run. */
@@ -73,11 +75,12 @@ export interface SplitContext {
 
 async function trySplit(
   item: SourceDocument | UnreadDocument,
+  dateFormats: SplitContext['dateFormats'],
   account: IngestAccount
 ): Promise<SplitSource | undefined> {
   try {
     const source = 'load' in item ? await item.load() : item
-    return { source, split: splitDocument(source) }
+    return { source, split: splitDocument(source, dateFormats) }
   } catch (error) {
     account.report(problemOf(item, 'failed', (error as Error).message))
     return undefined

@@ -12,9 +12,11 @@ import {
 } from './query.js'
 import { MAX_HITS, type Hit, type SentenceRecord, type StoreQuery, type ThemeStore } from '../store/store.js'
 import { readSurroundings } from './context-sentences.js'
+import { wordingKey } from '../duplicates/wording.js'
+import { joinCopies, type DistinctHit } from './copies.js'
 
-export interface FoundSentence extends Hit {
-  /** Percentile of the hit's similarity among random pairs of the collection (0 to 100). Thematic search only. */
+export interface FoundSentence extends DistinctHit {
+  /** Of thematic hits: of 100 random pairs of the collection, how many are less alike than it is to what was looked for. */
   readonly percentile?: number
   /** The sentences directly before and after it, in reading order. Present if requested. */
   readonly before?: readonly SentenceRecord[]
@@ -33,8 +35,8 @@ export interface SearchAnswer {
 }
 
 /**
- * Returns the sentences nearest to a query.
- * @throws Failure for an empty request, a word search without text, or values beyond the limits.
+ * The sentences of a collection that are nearest to what is looked for, each wording once.
+ * @throws Failure for a request without anything to look for, or for words without a text, or beyond its limits.
  */
 export async function searchCollection(
   store: ThemeStore,
@@ -52,12 +54,15 @@ export async function searchCollection(
     ...(mode === 'thematic' ? {} : { words: texts.join(' ') }),
     filter
   }
-  const named = new Set([...more, ...less])
-  const wanted = (found: readonly Hit[]): Hit[] => {
-    const others = found.filter(({ record }) => !named.has(record.id) && record.document !== document)
-    return perDocument ? bestOfEach(others) : others
+  const named = [...more, ...less]
+  const wordings = await wordingsOf(store, named)
+  const wanted = (found: readonly Hit[]): DistinctHit[] => {
+    const others = found.filter(
+      ({ record }) => record.document !== document && !(wordings.size > 0 && wordings.has(wordingKey(record.text)))
+    )
+    return joinCopies(perDocument ? bestOfEach(others) : others)
   }
-  const hits = await searchDeep(store, query, k, wanted, named.size)
+  const hits = await searchDeep(store, query, k, wanted, named.length)
   const background = mode === 'thematic' ? await backgroundOf(store, encoder.fingerprints[representation]) : undefined
   const surroundings = await readSurroundings(store, hits, around)
   return {
@@ -71,21 +76,31 @@ export async function searchCollection(
   }
 }
 
-/** Factor by which the search depth grows while too few hits are wanted. */
+/** The wordings of some sentences. */
+async function wordingsOf(store: ThemeStore, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const { records } = await store.read(ids)
+  return new Set(records.map(({ text }) => wordingKey(text)))
+}
+
+/** How much deeper hits are read each time that too few of them are wanted. */
 const DEEPER = 4
 
-/** Returns the `k` best wanted hits. Hits below rank MAX_HITS are never found. */
+/**
+ * The `k` best of the hits that are wanted, with all their copies: these have equal scores, so they end where another hit
+ * follows. Those deeper than MAX_HITS are not found.
+ */
 async function searchDeep(
   store: ThemeStore,
   query: Omit<StoreQuery, 'k'>,
   k: number,
-  wanted: (hits: readonly Hit[]) => Hit[],
+  wanted: (hits: readonly Hit[]) => DistinctHit[],
   unwanted: number
-): Promise<Hit[]> {
-  for (let depth = Math.min(k + unwanted, MAX_HITS); ; depth = Math.min(depth * DEEPER, MAX_HITS)) {
+): Promise<DistinctHit[]> {
+  for (let depth = Math.min(k + unwanted + 1, MAX_HITS); ; depth = Math.min(depth * DEEPER, MAX_HITS)) {
     const found = await store.search({ ...query, k: depth })
     const hits = wanted(found)
-    if (hits.length >= k || found.length < depth || depth === MAX_HITS) return hits.slice(0, k)
+    if (hits.length > k || found.length < depth || depth === MAX_HITS) return hits.slice(0, k)
   }
 }
 

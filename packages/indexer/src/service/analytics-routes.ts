@@ -57,7 +57,7 @@ function routesOf<Q extends z.ZodObject, Given>(question: Question<Q, Given>): R
       await needThemes(store)
       return ask(store, query)
     })
-  const shared = { method: 'get', tag: 'Analytics', problems: { 404: NO_THEMES } } as const
+  const shared = { method: 'get', tag: 'Analytics', heavy: true, problems: { 404: NO_THEMES } } as const
   const path = `/api/analytics/${name}`
   return [
     { ...shared, path, summary, query: schema, answer, handle: (context, { query }) => given(context, query as never) },
@@ -148,6 +148,7 @@ export const analyticsRoutes: Route[] = [
     method: 'get',
     path: '/api/analytics/report',
     tag: 'Analytics',
+    heavy: true,
     summary: 'Report on the themes of the collection as a self-contained HTML page',
     query: reportQuery,
     problems: { 404: NO_THEMES },

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express'
+import { sendCompressed } from './compressed-answer.js'
 import { RequestProblem, schemaProblem } from './problem.js'
 import { Reply, type Route, type ServiceContext } from './route.js'
 import type { WorkGate } from './work-gate.js'
@@ -6,16 +7,26 @@ import type { WorkGate } from './work-gate.js'
 /** Timeout of a handler, in milliseconds. */
 const TIME_LIMIT = 120_000
 
-/** Returns the handler of one route: it checks requests, limits their concurrency and sends answers. */
-export function dispatch(route: Route, context: ServiceContext, gate: WorkGate): RequestHandler {
+/** Heavy requests wait for each other, and not in front of quick ones. */
+export interface WorkGates {
+  readonly quick: WorkGate
+  readonly heavy: WorkGate
+}
+
+/** Handles the requests of one route: checks them, waits for a turn, and sends the answer. */
+export function dispatch(route: Route, context: ServiceContext, gates: WorkGates): RequestHandler {
+  const gate = route.heavy === true ? gates.heavy : gates.quick
   return async (request, response) => {
     const input = {
       params: decode(route.params, 'path', request.params),
       query: decode(route.query, 'query', request.query),
       body: decodeBody(route, request)
     }
-    const work = (): Promise<unknown> => route.handle(context, input)
-    // A client that has disconnected gives up its place in the queue.
+    const work = (): Promise<unknown> =>
+      route.heavy === true && context.lane !== undefined
+        ? context.lane.answer(route, context, input)
+        : route.handle(context, input)
+    // Nobody reads the answer to who has gone, so it takes no place from those who wait.
     const gone = new AbortController()
     response.once('close', () => {
       gone.abort()
@@ -24,14 +35,19 @@ export function dispatch(route: Route, context: ServiceContext, gate: WorkGate):
     if (response.destroyed) return
     if (answer instanceof Reply) {
       response.status(answer.status).type(answer.type).set(answer.headers)
-      response.send(typeof answer.body === 'string' ? answer.body : Buffer.from(answer.body))
+      await sendCompressed(request, response, Buffer.from(answer.body))
     } else if (route.answer === undefined) response.status(204).end()
-    else response.json(route.answer.parse(answer))
+    else {
+      response.type('application/json')
+      await sendCompressed(request, response, Buffer.from(JSON.stringify(route.answer.parse(answer))))
+    }
   }
 }
 
 function decode(schema: Route['params'], part: 'path' | 'query', value: unknown): unknown {
-  // Express returns objects without a prototype, which schemas do not accept.
+  if (Object.hasOwn(value as object, '__proto__'))
+    throw new RequestProblem(400, `${part}: no parameter can be named __proto__; /api/ shows what is expected`)
+  // Express gives objects without a prototype, which schemas take for something else.
   const parsed = schema?.safeParse({ ...(value as object) })
   if (parsed?.success === false) throw schemaProblem(part, parsed.error)
   return parsed?.data

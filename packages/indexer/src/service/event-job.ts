@@ -105,5 +105,5 @@ async function drawEvents(
     const { id, document, position } = events[i]
     return { id, document, position }
   })
-  return { sentences: digest, map, of, sources, counts: countEvents(events.map(({ event }) => event)) }
+  return { sentences: digest, map, of, sources, counts: countEvents(events.map(({ event }) => encoder.active(event))) }
 }

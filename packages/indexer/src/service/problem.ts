@@ -3,10 +3,11 @@ import { Failure } from '@leitmotif/command'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { z } from 'zod'
 import { OtherEncoder } from '../store/collection-file.js'
+import { UnreadableValue } from '../store/computed-value.js'
 import { ElasticsearchFailure } from '../store/elasticsearch/elasticsearch-failure.js'
 import { UnreadableTables } from '../store/embedded/table-damage.js'
 import { CollectionBusy } from '../store/write-access.js'
-import type { Problem } from './schemas.js'
+import type { OpenAiError, Problem } from './schemas.js'
 import { CollectionUnavailable } from './shared-collection.js'
 
 /** An error that the client can fix. `detail` says what was received, what was expected and what to do. */
@@ -38,8 +39,8 @@ export function schemaProblem(part: 'path' | 'query' | 'body', error: z.ZodError
   )
 }
 
-/** Converts an error to the problem that the client receives; undefined for an internal error. */
-function problemFrom(error: unknown): RequestProblem | undefined {
+/** Converts an error to the problem for the caller; undefined for an internal fault. */
+export function problemFrom(error: unknown): RequestProblem | undefined {
   if (error instanceof RequestProblem) return error
   if (error instanceof CollectionBusy) {
     return new RequestProblem(409, 'Another process is writing to the collection; try again when it is done.')
@@ -51,7 +52,9 @@ function problemFrom(error: unknown): RequestProblem | undefined {
 
 /** Whether the collection is unavailable now. Clients cannot fix this, and the message contains local paths. */
 function isUnavailable(error: unknown): boolean {
-  return [CollectionUnavailable, UnreadableTables, ElasticsearchFailure].some((kind) => error instanceof kind)
+  return [CollectionUnavailable, UnreadableTables, UnreadableValue, ElasticsearchFailure].some(
+    (kind) => error instanceof kind
+  )
 }
 
 /**
@@ -68,8 +71,18 @@ function parserProblem(error: unknown): RequestProblem | undefined {
   return new RequestProblem(status, String(message))
 }
 
-/** Sends a problem as application/problem+json (RFC 9457). */
-export function sendProblem(request: Request, response: Response, { status, detail, errors }: RequestProblem): void {
+/** Whether a path is of OpenAI's interface, whose clients read errors of its own shape. */
+export function isOpenAiPath(path: string): boolean {
+  return path.startsWith('/v1/')
+}
+
+/** Sends a problem as application/problem+json (RFC 9457), or in the shape of OpenAI's interface. */
+export function sendProblem(request: Request, response: Response, given: RequestProblem): void {
+  const { status, detail, errors } = given
+  if (isOpenAiPath(request.originalUrl)) {
+    response.status(status).json(openAiErrorOf(given))
+    return
+  }
   const problem: Problem = {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
@@ -81,7 +94,21 @@ export function sendProblem(request: Request, response: Response, { status, deta
   response.status(status).type('application/problem+json').send(JSON.stringify(problem))
 }
 
-/** Answers failed requests. `onFault` receives internal errors; the client learns only that one occurred. */
+/** What OpenAI calls the statuses that its clients tell apart. */
+const OPENAI_CODES: Readonly<Record<number, string>> = {
+  401: 'invalid_api_key',
+  404: 'model_not_found',
+  429: 'rate_limit_exceeded'
+}
+
+function openAiErrorOf({ status, detail: message, errors = [] }: RequestProblem): OpenAiError {
+  const type = status === 429 ? 'rate_limit_error' : status < 500 ? 'invalid_request_error' : 'server_error'
+  const param = errors.at(0)?.path || null
+  const code = status === 404 && param === null ? null : (OPENAI_CODES[status] ?? null)
+  return { error: { message, type, param, code } }
+}
+
+/** Answers failed requests. `onFault` receives internal faults; the caller learns only that there was one. */
 export function problemHandler(onFault: (error: unknown, request: Request) => void): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) {
@@ -113,5 +140,6 @@ function whyUnavailable(cause: unknown): string {
       ? 'Elasticsearch cannot be reached; try again later'
       : `Elasticsearch answers ${cause.status}; try again later`
   if (cause instanceof UnreadableTables) return 'its tables cannot be read; try again later'
+  if (cause instanceof UnreadableValue) return 'what was stored with it is damaged'
   return 'it cannot be opened; try again later'
 }

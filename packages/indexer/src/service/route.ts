@@ -3,9 +3,17 @@ import type { PairScorer } from '@leitmotif/pairs'
 import type { z } from 'zod'
 import type { Divide } from '../search/sentence-division.js'
 import type { DuplicateJob } from './duplicate-job.js'
+import type { HeavyLane } from './heavy-lane.js'
 import type { EventJob } from './event-job.js'
 import type { MapJob } from './map-job.js'
 import type { SharedCollection } from './shared-collection.js'
+
+/** What the schemas of a route make of a request. */
+export interface RouteInput {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+}
 
 /** Dependencies of the handlers. */
 export interface ServiceContext {
@@ -18,11 +26,13 @@ export interface ServiceContext {
   readonly duplicates: DuplicateJob
   /** Divides sentences into themes without blocking other requests. */
   readonly divide: Divide
+  /** Answers heavy requests; without it they are answered in this thread. */
+  readonly lane?: HeavyLane
   readonly version: string
 }
 
-/** Sections of the reference, in order. */
-export const TAGS = ['Search', 'Themes', 'Analytics', 'Documents', 'Map', 'Events', 'Service'] as const
+/** Sections of the reference, in its order. */
+export const TAGS = ['Search', 'Themes', 'Analytics', 'Documents', 'Map', 'Events', 'Embeddings', 'Service'] as const
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -71,6 +81,8 @@ interface RouteOf<P, Q, B, A> {
   readonly problems?: Readonly<Record<number, string>>
   /** Whether it needs no token and skips the queue, because it hardly uses the collection. */
   readonly open?: boolean
+  /** Whether it reads much of the collection, and nothing else of the context: it may run in another thread. */
+  readonly heavy?: boolean
   readonly handle: (
     context: ServiceContext,
     input: { readonly params: Parsed<P>; readonly query: Parsed<Q>; readonly body: Parsed<B> }
@@ -90,10 +102,7 @@ export interface Route extends RouteOf<
   z.ZodType | undefined,
   z.ZodType | undefined
 > {
-  readonly handle: (
-    context: ServiceContext,
-    input: { readonly params: unknown; readonly query: unknown; readonly body: unknown }
-  ) => Promise<unknown>
+  readonly handle: (context: ServiceContext, input: RouteInput) => Promise<unknown>
 }
 
 /** Returns a route. The types of the handler's input follow from the schemas. */

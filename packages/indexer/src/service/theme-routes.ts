@@ -1,5 +1,6 @@
 import type { ThemeStore } from '../store/store.js'
 import { changeTheme, mergeThemes, resetThemes } from '../themes/editing.js'
+import { BOILERPLATE } from '../themes/boilerplate.js'
 import { listThemes, showTheme } from '../themes/list.js'
 import { RequestProblem } from './problem.js'
 import { BUSY, route, type Route } from './route.js'
@@ -28,7 +29,12 @@ export async function needThemes(store: ThemeStore): Promise<void> {
   }
 }
 
-/** Checks that themes or groups have these ids. @throws RequestProblem for an unknown id. */
+/** @throws RequestProblem for an id that neither a theme, a group nor the boilerplate has. */
+async function needShown(store: ThemeStore, id: string): Promise<void> {
+  if (id !== BOILERPLATE || (await listThemes(store)).boilerplate === undefined) await needTheme(store, id)
+}
+
+/** @throws RequestProblem for an id that no theme or group has. */
 export async function needTheme(store: ThemeStore, ...ids: readonly string[]): Promise<void> {
   const { themes, groups } = await listThemes(store)
   const known = new Set([...themes, ...groups].map(({ id }) => id))
@@ -76,7 +82,7 @@ export const themeRoutes: Route[] = [
     handle: ({ collection }, { params: { id }, query: { sentences } }) =>
       collection.readOnce(JSON.stringify(['theme', id, sentences]), async (store) => {
         await needThemes(store)
-        await needTheme(store, id)
+        await needShown(store, id)
         return showTheme(store, id, sentences)
       })
   }),

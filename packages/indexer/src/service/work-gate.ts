@@ -2,11 +2,15 @@ import { RequestProblem } from './problem.js'
 
 /** Maximum number of requests that run at once, and that wait. More would only use memory. */
 export const MAX_RUNNING = 4
+export const MAX_HEAVY = 2
 export const MAX_WAITING = 64
 
-/** Limits concurrency: MAX_RUNNING requests run at a time, the others wait in order of arrival. */
+/** Lets `most` at a time work, the others wait in order of coming. */
 export class WorkGate {
   private running = 0
+
+  constructor(private readonly most = MAX_RUNNING) {}
+
   private readonly waiting = new Set<() => void>()
 
   /**
@@ -14,7 +18,7 @@ export class WorkGate {
    * @throws RequestProblem if MAX_WAITING requests are already waiting.
    */
   async run<T>(work: () => Promise<T>, gone?: AbortSignal): Promise<T | undefined> {
-    if (this.running >= MAX_RUNNING) {
+    if (this.running >= this.most) {
       if (this.waiting.size >= MAX_WAITING) {
         throw new RequestProblem(503, `${MAX_WAITING} requests wait already; try again in a moment.`)
       }

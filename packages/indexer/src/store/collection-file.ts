@@ -96,6 +96,15 @@ export interface CollectionChoice {
   readonly encoder?: StoreEncoder
   /** Representation of the vectors; must match the existing collection. Default for a new one: the encoder's own. */
   readonly representation?: Representation
+  /** Whether opening it for writing may create it. Default: if there is an encoder. A service never creates one. */
+  readonly create?: boolean
+  /** Receives what went wrong and was mended. Default: writes it to standard error. */
+  readonly warn?: (line: string) => void
+}
+
+/** The default of `warn`. */
+export function warnOnStandardError(line: string): void {
+  process.stderr.write(`${line}\n`)
 }
 
 /** The collection has the vectors of another encoder than the one it is opened for. */

@@ -8,11 +8,13 @@ interface Branch {
   readonly documents: Set<string>
   key: Key
   sentences: number
+  /** The last of `documents`: sentences of one come one after another. */
+  last?: string
 }
 
 /** Returns a counter of sentences and their documents by key. It keeps a set of document ids for each key in memory. */
 export function createTally(): {
-  /** Counts sentences of one document. Default: one. */
+  /** Adds sentences of one document, by default one. The caller may change `key` afterwards. */
   add(key: Key, document: string, sentences?: number): void
   /** Returns the counts, largest first, then by key: numbers before text, missing keys last. */
   counts(): Count[]
@@ -29,11 +31,12 @@ export function createTally(): {
         branch = next
       }
       if (branch.sentences === 0) {
-        branch.key = key
+        branch.key = [...key]
         found.push(branch)
       }
       branch.sentences += sentences
-      branch.documents.add(document)
+      if (branch.last !== document) branch.documents.add(document)
+      branch.last = document
     },
     counts: () =>
       found

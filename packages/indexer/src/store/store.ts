@@ -162,6 +162,8 @@ export interface Count {
 export interface ThemeStore {
   /** Representation for queries and further documents. */
   readonly representation: Representation
+  /** Receives what went wrong and was mended. */
+  readonly warn: (line: string) => void
   describe(): Promise<CollectionDescription>
   /**
    * Returns all documents by id, or the existing ones of `ids`, at a cost that depends on these alone. An indexer
@@ -232,7 +234,7 @@ export interface ThemeStore {
    * else, and rarely otherwise. Undefined if the store cannot tell.
    */
   state(): Promise<string | undefined>
-  /** Returns the value that `keep` stored under this name; undefined for none. */
+  /** Returns the value that `keep` stored under this name; undefined for none. @throws UnreadableValue for a damaged one. */
   kept(name: string): Promise<unknown>
   /**
    * Stores JSON under a name, for all runs and generations; undefined removes it. A name consists of small letters and

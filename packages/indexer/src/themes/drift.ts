@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readComputed } from '../store/computed-value.js'
 import type { ThemeStore } from '../store/store.js'
 
 /** Name among the collection's stored values. */
@@ -57,25 +58,26 @@ export async function keepFit(store: ThemeStore, run: string, built: Fit): Promi
 
 /** Copies the drift of one run to another with the same centres. */
 export async function carryDrift(store: ThemeStore, from: string, to: string): Promise<void> {
-  const { data } = decoder.safeParse(await store.kept(NAME))
+  const { value: data } = await readComputed(store, NAME, decoder)
   if (data?.run === from) await store.keep(NAME, { ...data, run: to })
 }
 
-/** Adds the fit of newly assigned sentences to the drift of a run. */
-export async function addDrift(store: ThemeStore, run: string, more: Fit): Promise<void> {
-  const { data } = decoder.safeParse(await store.kept(NAME))
-  if (data?.run !== run) return
+/** Adds sentences that were given themes of a run. Returns false, and adds nothing, if the stored drift is damaged. */
+export async function addDrift(store: ThemeStore, run: string, more: Fit): Promise<boolean> {
+  const { value: data, damaged } = await readComputed(store, NAME, decoder)
+  if (data?.run !== run) return !damaged
   const since = {
     sentences: data.since.sentences + more.sentences,
     unassigned: data.since.unassigned + more.unassigned,
     similarity: data.since.similarity + more.similarity
   }
   await store.keep(NAME, { ...data, since })
+  return true
 }
 
 /** Returns the drift of a run; undefined if nothing was added since it was built. */
 export async function readDrift(store: ThemeStore, run: string): Promise<ThemeDrift | undefined> {
-  const { data } = decoder.safeParse(await store.kept(NAME))
+  const { value: data } = await readComputed(store, NAME, decoder)
   if (data?.run !== run || data.since.sentences === 0 || data.built.sentences === 0) return undefined
   const { built, since } = data
   const drift = {

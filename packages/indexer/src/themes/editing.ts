@@ -1,6 +1,7 @@
 import { Failure } from '@leitmotif/command'
 import type { Assignment, ThemeStore } from '../store/store.js'
 import { assignRows, readThemeRows } from './assignment.js'
+import { BOILERPLATE, readBoilerplate } from './boilerplate.js'
 import type { NamedTheme, ThemeChanges } from './changes.js'
 import { carryDrift, noFit } from './drift.js'
 import { arrangeThemes, keepEdits, NO_EDITS, readEdits, type ArrangedThemes, type ThemeEdits } from './theme-edits.js'
@@ -112,9 +113,11 @@ async function* regivenBy(
   for await (const { records } of store.scan()) {
     for (const { id, theme, themeSimilarity: similarity } of records) {
       const target = theme === undefined ? undefined : targets.get(theme)
-      yield target === undefined
-        ? { id }
-        : { id, theme: target.theme.id, path: target.path, ...(similarity !== undefined && { similarity }) }
+      if (theme === BOILERPLATE) yield { id, theme }
+      else
+        yield target === undefined
+          ? { id }
+          : { id, theme: target.theme.id, path: target.path, ...(similarity !== undefined && { similarity }) }
     }
   }
 }
@@ -157,7 +160,8 @@ async function giveAnew(store: ThemeStore, edits: ThemeEdits): Promise<void> {
   const { run, themes } = await currentRun(store)
   const name = runName(themes, edits)
   const { given } = arrangeThemes(themes, edits)
-  await store.assign(name, assignRows(readThemeRows(store), modelOf(themes), given, noFit()), themes)
+  const rows = readThemeRows(store, readBoilerplate(themes.boilerplate?.rule))
+  await store.assign(name, assignRows(rows, modelOf(themes), given, noFit()), themes)
   await carryDrift(store, run, name)
 }
 

@@ -1,10 +1,12 @@
 import { Failure } from '@leitmotif/command'
 import type { Representation, Term } from '@leitmotif/encoder'
 import type { SentenceRecord, ThemeStore } from '../store/store.js'
+import { BOILERPLATE, createCopyCount } from './boilerplate.js'
 import type { NamedTheme, ThemeChanges } from './changes.js'
 import { readDrift, type ThemeDrift } from './drift.js'
-import { arrangeThemes, readEdits, type ArrangedGroup, type ArrangedTheme, type ThemeEdits } from './theme-edits.js'
+import { arrangeThemes, readEdits, type Arranged, type ThemeEdits } from './theme-edits.js'
 import { currentRun, type RunTheme } from './run.js'
+import { wordingKey } from '../duplicates/wording.js'
 
 export type { NamedTheme, ThemeChanges } from './changes.js'
 
@@ -49,9 +51,11 @@ export interface ThemeList {
   readonly representation: Representation
   readonly sentences: number
   readonly documents: number
-  /** Number of sentences without a theme. */
+  /** Sentences without a theme; boilerplate is not among them. */
   readonly unassigned: number
-  /** Number of sentences in the collection when the themes were built. */
+  /** Sentences that recur in many documents, set aside as no theme; absent if there are none. */
+  readonly boilerplate?: ListedTheme
+  /** Sentences of the collection when the themes were built. */
   readonly built: number
   /** Absent if nothing was added since. */
   readonly drift?: ThemeDrift
@@ -73,7 +77,15 @@ export interface ShownTheme extends ListedTheme {
   readonly nearest: readonly SentenceRecord[]
 }
 
-/** Returns the collection's current themes, largest first. @throws Failure if no themes were built. */
+const BOILERPLATE_THEME = {
+  label: 'Boilerplate',
+  heading: 'Boilerplate',
+  path: [BOILERPLATE],
+  renamed: false,
+  hidden: false
+} as const
+
+/** The collection's current themes, the largest first. @throws Failure where none were built. */
 export async function listThemes(store: ThemeStore): Promise<ThemeList> {
   const { run, themes: built } = await currentRun(store)
   const { representation, sentences, documents } = await store.describe()
@@ -81,7 +93,7 @@ export async function listThemes(store: ThemeStore): Promise<ThemeList> {
   const drift = await readDrift(store, run)
   const edits = await readEdits(store)
   const { themes, groups } = arrangeThemes(built, edits)
-  const listed = (id: string, { path, label, heading, renamed, hidden }: ArrangedTheme | ArrangedGroup) => {
+  const listed = (id: string, { path, label, heading, renamed, hidden }: Arranged) => {
     const count = counts.get(id)
     return {
       ...{ id, label, heading, path, renamed, hidden },
@@ -100,6 +112,12 @@ export async function listThemes(store: ThemeStore): Promise<ThemeList> {
     documents,
     built: built.sentences,
     unassigned: counts.get(undefined)?.sentences ?? 0,
+    ...(counts.has(BOILERPLATE) && {
+      boilerplate: {
+        ...listed(BOILERPLATE, BOILERPLATE_THEME),
+        ...{ terms: [], cohesion: 0, exemplars: built.boilerplate?.examples ?? [], pinned: false, merged: [] }
+      }
+    }),
     ...(drift && { drift }),
     ...(built.changes && { changes: withNames(built.changes, edits.names) }),
     groups: groups
@@ -131,30 +149,46 @@ function withNames(changes: ThemeChanges, names: ThemeEdits['names']): ThemeChan
 }
 
 /**
- * Returns a theme or group with its documents and its `k` most typical sentences. `name` may have any form that
- * `findTheme` accepts.
- * @throws Failure if no theme or group, or more than one, has that name.
+ * One theme or group with its documents and its `k` best sentences, no two of the same words; of boilerplate, the most
+ * frequent. It is named as `findTheme` takes it.
+ * @throws Failure where no theme or group, or more than one, has that name.
  */
 export async function showTheme(store: ThemeStore, name: string, k: number): Promise<ShownTheme> {
-  const { themes, groups } = await listThemes(store)
-  const theme = findTheme([...themes, ...groups.map((group) => asTheme(group, themes))], name)
+  const { themes, groups, boilerplate } = await listThemes(store)
+  const aside = boilerplate === undefined ? [] : [boilerplate]
+  const theme = findTheme<ListedTheme>([...themes, ...groups.map((group) => asTheme(group, themes)), ...aside], name)
   const filter = { themePath: theme.id }
   const counts = await store.count(['document'], filter)
   const first = new Map(counts.slice(0, k).map(({ key, sentences }) => [String(key[0]), { title: '', sentences }]))
-  const nearest: SentenceRecord[] = []
+  let nearest: SentenceRecord[] = []
+  const copies = createCopyCount()
   for await (const { records } of store.scan({ filter })) {
-    for (const { document, title } of records) {
-      const own = first.get(document)
-      if (own !== undefined) own.title = title
+    for (const record of records) {
+      const own = first.get(record.document)
+      if (own !== undefined) own.title = record.title
+      if (theme.id === BOILERPLATE) copies.add(record)
     }
-    nearest.push(...records)
-    nearest.sort((a, b) => b.themeSimilarity! - a.themeSimilarity! || (a.id < b.id ? -1 : 1)).splice(k)
+    if (theme.id !== BOILERPLATE) nearest = nearestOf([...nearest, ...records], k)
   }
   return {
     ...theme,
     in: [...first].map(([document, of]) => ({ document, ...of })),
-    nearest
+    nearest: theme.id === BOILERPLATE ? copies.most(k) : nearest
   }
+}
+
+/** Returns the `k` sentences nearest to the centres of their themes, one of each wording. */
+function nearestOf(records: SentenceRecord[], k: number): SentenceRecord[] {
+  records.sort((a, b) => b.themeSimilarity! - a.themeSimilarity! || (a.id < b.id ? -1 : 1))
+  const seen = new Set<string>()
+  const nearest: SentenceRecord[] = []
+  for (const record of records) {
+    if (nearest.length === k) break
+    const wording = wordingKey(record.text)
+    if (!seen.has(wording)) nearest.push(record)
+    seen.add(wording)
+  }
+  return nearest
 }
 
 /** Number of exemplars of a group, one from each of its largest themes. */

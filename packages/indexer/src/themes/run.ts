@@ -19,6 +19,8 @@ const label = z.object({
   parent: z.string().optional()
 })
 
+const example = z.object({ id: z.string(), document: z.string(), title: z.string(), text: z.string() })
+
 const decoder = z.object({
   format: z.literal(RUN_FORMAT),
   version: z.literal(RUN_VERSION),
@@ -37,12 +39,14 @@ const decoder = z.object({
   themes: z.array(
     label.extend({
       cohesion: z.number(),
-      exemplars: z.array(z.object({ id: z.string(), document: z.string(), title: z.string(), text: z.string() })),
+      exemplars: z.array(example),
       centroid: z.array(z.number())
     })
   ),
   /** Each group comes before those inside it. */
   groups: z.array(label),
+  /** What was set aside: the rule, as `findBoilerplate` returns it, and the most frequent sentences. */
+  boilerplate: z.object({ rule: z.string(), examples: z.array(example) }).optional(),
   changes: z
     .object({
       since: z.string(),
@@ -69,12 +73,20 @@ export interface CurrentRun {
   readonly themes: ThemesRun
 }
 
+/** Runs by what the store gave, which is the same until there is another: to check 30,000 numbers takes a while. */
+const decodedRuns = new WeakMap<object, ThemesRun>()
+
 /** Returns the current run. @throws Failure if no themes were built, or they cannot be read. */
 export async function currentRun(store: ThemeStore): Promise<CurrentRun> {
   const kept = await store.themes()
   if (kept === undefined) throw new ThemesNeeded('this collection has no themes yet')
+  const known = typeof kept.themes === 'object' && kept.themes !== null ? decodedRuns.get(kept.themes) : undefined
+  if (known !== undefined) return { run: kept.run, themes: known }
   const decoded = decoder.safeParse(kept.themes)
-  if (decoded.success) return { run: kept.run, themes: decoded.data }
+  if (decoded.success) {
+    decodedRuns.set(kept.themes as object, decoded.data)
+    return { run: kept.run, themes: decoded.data }
+  }
   const { version } = z.object({ version: z.unknown() }).catch({ version: undefined }).parse(kept.themes)
   const reason =
     typeof version === 'number' && version !== RUN_VERSION

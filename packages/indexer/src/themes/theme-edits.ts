@@ -34,8 +34,8 @@ export async function keepEdits(store: ThemeStore, edits: ThemeEdits): Promise<v
 
 export const NO_EDITS: ThemeEdits = { names: {}, merged: {}, pinned: [], hidden: [] }
 
-/** A theme or group of a run after the user's edits. */
-interface Arranged {
+/** A theme or group of a run as the user wants to see it. */
+export interface Arranged {
   readonly label: string
   readonly heading: string
   /** Ids of the groups above it, outermost first, and its own id last. */
@@ -52,7 +52,7 @@ export interface ArrangedTheme extends Arranged {
   readonly merged: readonly string[]
 }
 
-export interface ArrangedGroup extends Arranged {
+interface ArrangedGroup extends Arranged {
   readonly group: RunGroup
   /** Ids of its themes and groups; at least two. */
   readonly children: readonly string[]

@@ -5,6 +5,7 @@ import { joinSlices } from '../store/slices.js'
 import { samePassage } from '../store/slices.js'
 import type { CollectionDescription, RecordSlice, SentenceRecord, ThemeStore } from '../store/store.js'
 import { wholePassages } from './assignment.js'
+import type { IsBoilerplate } from './boilerplate.js'
 import { blendSlice, type KeptRows } from './row-cache.js'
 
 /** Number of consecutive sentences that are sampled together, so that each can be read with its neighbours. */
@@ -28,18 +29,17 @@ export interface ThemeSample extends RecordSlice {
 }
 
 /**
- * Returns about `sample` sentences of a collection, or all if it has fewer. Caches the rows of all its sentences.
- *
- * Each block of 16 consecutive sentences has its own random number, so a collection that grows a little keeps most of
- * its sample (consistent sampling). The share of a long document, such as a changelog, is limited, because it would
- * otherwise determine the themes. Blocks represent a collection better than whole documents: 20,000 of 200,000
- * sentences in blocks are as good as the same number in documents plus a second pass over all.
+ * Returns about `sample` sentences of a collection, or all of a smaller one; caches the rows of all its sentences. Each
+ * block of 16 consecutive sentences gets a separate random number. A collection that grows a little therefore keeps
+ * nearly all of its sample (consistent sampling). One long document, such as a changelog, gives no more than its share,
+ * because it would decide what the themes are. Boilerplate is left out. Blocks represent a collection better than whole documents: 20,000 of
+ * 200,000 sentences in blocks equal the same number in documents plus a second pass over all.
  */
 export async function sampleCollection(
   store: Pick<ThemeStore, 'scan'>,
   { dims, documents }: Pick<CollectionDescription, 'dims'> & { readonly documents: ReadonlyMap<string, Sized> },
   cache: Pick<KeptRows, 'add'>,
-  { sample, seed }: { readonly sample: number; readonly seed: number | string },
+  { sample, seed, boilerplate }: SampleOptions,
   onRead: (sentences: number) => void
 ): Promise<ThemeSample> {
   const sizes = Array.from(documents.values(), (document) => document.sentences)
@@ -60,7 +60,10 @@ export async function sampleCollection(
   let before: SentenceRecord | undefined
   for await (const slice of wholePassages(store.scan({ vectors: true }))) {
     const { records, vectors } = slice
-    await cache.add(blendSlice(slice))
+    const blended = blendSlice(slice, boilerplate.isBoilerplate)
+    await cache.add(blended)
+    const aside = new Set(blended.aside)
+    for (const i of aside) boilerplate.onFound(records[i])
     onRead((read += records.length))
     const rows: number[] = []
     for (const [i, record] of records.entries()) {
@@ -70,6 +73,10 @@ export async function sampleCollection(
         isDrawn = chance >= 1 || createRandom(key).next() < chance
       }
       block = key
+      if (aside.has(i)) {
+        before = undefined
+        continue
+      }
       if (isDrawn) {
         const joins = before !== undefined && samePassage(before, record)
         passages.push((passages.at(-1) ?? 0) + (joins ? 0 : 1))
@@ -82,6 +89,13 @@ export async function sampleCollection(
   const joined = drawn.length === 0 ? { records: [], vectors: zeroVectors(0, dims) } : joinSlices(drawn)
   const passage = Int32Array.from(passages)
   return { ...joined, complete: wanted >= 1, passages: passage, rows: blendNeighbours(joined.vectors, passage) }
+}
+
+interface SampleOptions {
+  readonly sample: number
+  readonly seed: number | string
+  /** The rule for sentences that are in no sample and are nobody's context; those that it holds for are told. */
+  readonly boilerplate: { readonly isBoilerplate: IsBoilerplate; readonly onFound: (record: SentenceRecord) => void }
 }
 
 interface Sized {

@@ -7,8 +7,8 @@ import { forgetAnswers, useLoaded, type Loaded } from './loaded.js'
 /** A theme, which contains sentences, or a group, which contains themes and groups. */
 export type ThemeNode = (Theme & { readonly kind: 'theme' }) | (ThemeGroup & { readonly kind: 'group' })
 
-/** Number of theme colours. */
-const SLOTS = 8
+/** How many theme colours there are. */
+export const SLOTS = 8
 
 /** Data that every view needs: the collection, and its themes by id. */
 interface Catalogue {
@@ -51,6 +51,9 @@ function catalogueOf(collection: Loaded<CollectionAnswer>, themes: Loaded<Themes
     ...(themes.data?.themes ?? []).map((theme) => ({ ...theme, kind: 'theme' as const }))
   ].sort((a, b) => b.sentences - a.sentences || (a.id < b.id ? -1 : 1))
   const byId = new Map(nodes.map((node) => [node.id, node]))
+  // It can be looked up, but is no theme among others.
+  const { boilerplate } = themes.data ?? {}
+  if (boilerplate !== undefined) byId.set(boilerplate.id, { ...boilerplate, kind: 'theme' })
   const children = new Map<string | undefined, ThemeNode[]>()
   for (const node of nodes) {
     const parent = node.parent !== undefined && byId.has(node.parent) ? node.parent : undefined

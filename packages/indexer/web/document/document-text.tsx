@@ -7,17 +7,15 @@ interface Props {
   readonly title: string
   /** Colours only sentences of this theme. */
   readonly theme: string | undefined
-  /** The id of the selected sentence. */
+  readonly hue: (theme: string | undefined) => string
+  /** The id of the sentence that was picked. */
   readonly at: string | undefined
   readonly onSelect: (sentence: Sentence) => void
 }
 
-/**
- * The headings and paragraphs of a document. The text is a single tab stop; j and k or the arrow keys move between
- * sentences.
- */
-export function DocumentText({ sentences, title, theme, at, onSelect }: Props) {
-  const { colour, label } = useCatalogue()
+/** Headings and paragraphs as they were written. The text is one stop of the keyboard; j and k, or arrows, go through it. */
+export function DocumentText({ sentences, title, theme, hue, at, onSelect }: Props) {
+  const { label } = useCatalogue()
   const stop = at ?? sentences.at(0)?.id
   const step = (event: KeyboardEvent, i: number): void => {
     const by = Number(/^Arrow(Down|Right)$/.test(event.key)) - Number(/^Arrow(Up|Left)$/.test(event.key))
@@ -57,7 +55,7 @@ export function DocumentText({ sentences, title, theme, at, onSelect }: Props) {
       <span
         key={sentence.id}
         id={`s-${sentence.id}`}
-        class={`sentence ${dim ? 'slot-none' : colour(sentence.theme)}${sentence.id === at ? ' picked' : ''}`}
+        class={`sentence ${dim ? 'slot-none' : hue(sentence.theme)}${sentence.id === at ? ' picked' : ''}`}
         role="button"
         tabIndex={sentence.id === stop ? 0 : -1}
         data-stop

@@ -10,6 +10,7 @@ import { Segments } from '../parts/segments.js'
 import { Failed, Shown } from '../parts/states.js'
 import { MODES, readAsked, requestOf, STEP, type Asked } from './asked.js'
 import { Groups } from './groups.js'
+import { SaveHits } from './save-hits.js'
 import { Seeds } from './seeds.js'
 import { ThemeFacets } from './theme-facets.js'
 
@@ -161,13 +162,14 @@ function Hits({ answer, asked, count, onMoreHits, onSeed }: HitsProps) {
         <p class="note">The encoder knows none of these words; the hits contain them.</p>
       ) : null}
       <div class="cards">
-        {hits.map(({ record, percentile, before, after }) => (
+        {hits.map(({ record, percentile, before, after, copies }) => (
           <SentenceCard
             key={record.id}
             record={record}
             before={before}
             after={after}
             percentile={percentile}
+            copies={copies}
             onMore={(id) => {
               onSeed('more', id)
             }}
@@ -177,6 +179,7 @@ function Hits({ answer, asked, count, onMoreHits, onSeed }: HitsProps) {
           />
         ))}
       </div>
+      <SaveHits hits={hits} />
       {hits.length >= count ? (
         <button type="button" class="button wide" onClick={onMoreHits}>
           Show more

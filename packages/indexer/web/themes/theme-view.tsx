@@ -1,8 +1,8 @@
-import type { ThemeAnswer, TypicalAnswer } from '../../src/service/schemas.js'
+import type { Theme, ThemeAnswer, TypicalAnswer } from '../../src/service/schemas.js'
 import { countHere, documentAddress, keepCount } from '../data/address.js'
 import { api } from '../data/api.js'
 import { useCatalogue, type ThemeNode } from '../data/catalogue.js'
-import { countOf, counted } from '../data/figures.js'
+import { countOf, counted, percent } from '../data/figures.js'
 import { useAnalytics, useLoaded } from '../data/loaded.js'
 import { Bar } from '../parts/bar.js'
 import { CardsWaiting, SentenceCard } from '../parts/sentence-card.js'
@@ -20,6 +20,8 @@ const MOST = 1000
 export function ThemeView({ id }: { readonly id: string }) {
   const { find, themes } = useCatalogue()
   const node = find(id)
+  const boilerplate = themes.data?.boilerplate
+  if (boilerplate?.id === id) return <Boilerplate theme={boilerplate} />
   if (node !== undefined) return node.kind === 'group' ? <GroupView group={node} /> : <OneTheme node={node} />
   return (
     <>
@@ -58,17 +60,7 @@ function OneTheme({ node }: { readonly node: ThemeNode }) {
                       <SentenceCard key={record.id} record={record} showTheme={false} />
                     ))}
                   </div>
-                  {nearest.length >= count && count < MOST ? (
-                    <button
-                      type="button"
-                      class="button wide"
-                      onClick={() => {
-                        keepCount('sentences', Math.min(MOST, count * 2))
-                      }}
-                    >
-                      Show more of {counted(sentences, 'sentence')}
-                    </button>
-                  ) : null}
+                  {nearest.length >= count && count < MOST ? <MoreButton count={count} sentences={sentences} /> : null}
                 </>
               )}
             </Shown>
@@ -92,7 +84,57 @@ function OneTheme({ node }: { readonly node: ThemeNode }) {
   )
 }
 
-/** Number of documents listed. */
+/** What many documents repeat, and where. */
+function Boilerplate({ theme }: { readonly theme: Theme }) {
+  const { id, sentences, documents, share } = theme
+  const count = countHere('sentences', STEP)
+  const shown = useLoaded(`theme ${id} ${count}`, (signal) => api.theme(id, count, signal))
+  return (
+    <div class="theme-view">
+      <h1 tabIndex={-1}>Boilerplate</h1>
+      <p class="lead">
+        {counted(sentences, 'sentence')} in {counted(documents, 'document')} ({percent(share)} of all) repeat the same
+        words in five documents or more, or are only addresses. They belong to no theme.
+      </p>
+      <Shown of={shown} what="Could not load the sentences." waiting={<CardsWaiting />}>
+        {(loaded) => (
+          <div class="columns">
+            <section class="main-column" aria-labelledby="sentences-title">
+              <h2 id="sentences-title">Most repeated sentences</h2>
+              <div class="cards">
+                {loaded.nearest.map((record) => (
+                  <SentenceCard key={record.id} record={record} showTheme={false} />
+                ))}
+              </div>
+              {loaded.nearest.length >= count && count < MOST ? (
+                <MoreButton count={count} sentences={sentences} />
+              ) : null}
+            </section>
+            <aside class="side-column">
+              <Documents theme={loaded} />
+            </aside>
+          </div>
+        )}
+      </Shown>
+    </div>
+  )
+}
+
+function MoreButton({ count, sentences }: { readonly count: number; readonly sentences: number }) {
+  return (
+    <button
+      type="button"
+      class="button wide"
+      onClick={() => {
+        keepCount('sentences', Math.min(MOST, count * 2))
+      }}
+    >
+      Show more of {counted(sentences, 'sentence')}
+    </button>
+  )
+}
+
+/** Documents listed beside a theme. */
 const LISTED = 8
 
 function Documents({ theme }: { readonly theme: ThemeAnswer }) {

@@ -29,7 +29,7 @@ export function ThemesView() {
         Themes
       </h1>
       <Shown of={themes} what="There are no themes to show.">
-        {({ sentences, unassigned, drift, changes, groups }) => {
+        {({ sentences, unassigned, boilerplate, drift, changes, groups }) => {
           const top = childrenOf(undefined)
           const largest = Math.max(...top.map(({ share }) => share), 0)
           const shownGroups = groups.filter((group) => !group.hidden).length
@@ -39,6 +39,13 @@ export function ThemesView() {
                 {counted(leaves.length, 'theme')}
                 {shownGroups === 0 ? '' : ` in ${counted(shownGroups, 'group')}`} of {counted(sentences, 'sentence')};{' '}
                 {percent(sentences === 0 ? 0 : unassigned / sentences)} belong to no theme.
+                {boilerplate === undefined ? null : (
+                  <>
+                    {' '}
+                    {percent(boilerplate.share)} are{' '}
+                    <a href={themeAddress(boilerplate.id)}>boilerplate that many documents repeat</a>, set aside.
+                  </>
+                )}
               </p>
               {drift?.rebuild === true ? (
                 <p class="note strong">

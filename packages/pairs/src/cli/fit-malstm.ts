@@ -77,7 +77,6 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   }
   const settled = {
     ...options,
-    distance: 'l1' as const,
     synonymPairs: synonyms === undefined ? 0 : options.synonymPairs,
     pretrainingSteps: pretraining.length === 0 ? 0 : options.pretrainingSteps
   }
@@ -103,6 +102,7 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   const parts = {
     ...{ words, vectors: given.table, more, scale: training.scale, maxTokens: settled.maxTrainTokens },
     networks: trained.networks,
+    distance: settled.distance,
     calibration: trained.calibration,
     bundle: encoder === undefined ? undefined : basename(resolve(encoder))
   }
@@ -206,7 +206,7 @@ async function readStart(
   out: string,
   encoder: string | undefined,
   table: WordTable,
-  { hidden }: PairFitOptions
+  { hidden, distance }: PairFitOptions
 ): Promise<PairBundle> {
   const bundle = await readPairBundle(readFrom(out), (name) => readFrom(encoder ?? name)).catch((error: unknown) => {
     throw error instanceof BundleError ? new Failure(error.message) : readFailure(out, error)
@@ -216,6 +216,9 @@ async function readStart(
       `${out}: has ${bundle.manifest.network.hidden} units; begin from it with as many, or leave out --fine-tune`
     )
   }
+  const own = bundle.manifest.network.distance ?? 'l1'
+  if (own !== distance)
+    throw new Failure(`${out}: was trained by the distance ${own}; add --distance ${own}, or leave out --fine-tune`)
   const { rows, scales } = bundle.vectors
   if (!equalBytes(rows, table.rows) || !equalBytes(scales, table.scales)) {
     throw new Failure(`${out}: was trained on other words; begin from it with the same, or leave out --fine-tune`)

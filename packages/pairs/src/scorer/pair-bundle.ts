@@ -24,6 +24,7 @@ import {
   PAIRS_FORMAT,
   PAIRS_LIMITS,
   PAIRS_VERSION,
+  type PairDistance,
   type PairManifest,
   type PairOrigin,
   type PairParts
@@ -105,6 +106,8 @@ export interface PairScorerParts {
   readonly bundle?: string | undefined
   /** One or more of the same size, whose similarities are averaged. */
   readonly networks: readonly LstmWeights[]
+  /** Distance of two sentences' states. Default: `l1`. */
+  readonly distance?: PairDistance
   readonly calibration: Calibration
   /** The lowest and the highest score. */
   readonly scale: readonly [number, number]
@@ -117,7 +120,7 @@ export interface PairScorerParts {
  */
 export async function packPairScorer(
   origin: PairOrigin,
-  { words, vectors, more, bundle, networks, calibration, scale, maxTokens }: PairScorerParts
+  { words, vectors, more, bundle, networks, distance, calibration, scale, maxTokens }: PairScorerParts
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const { files, store } = fileStore()
   const elsewhere = fileStore()
@@ -136,7 +139,8 @@ export async function packPairScorer(
         joinBytes(...networks.flatMap(({ input, recurrent, bias }) => [input, recurrent, bias]))
       )),
       hidden: (networks[0]?.bias.length ?? 0) / 4,
-      count: networks.length
+      count: networks.length,
+      ...(distance === 'l2' && { distance })
     },
     calibration,
     scale

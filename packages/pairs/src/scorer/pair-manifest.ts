@@ -16,6 +16,10 @@ export const PAIRS_VERSION = 1
 /** The file in the bundle's folder that lists all other files. */
 export const PAIRS_FILE = 'pairs.json'
 
+/** Distances of two sentences' states: the sum of absolute differences, or the root of the sum of squares. */
+export const PAIR_DISTANCES = ['l1', 'l2'] as const
+export type PairDistance = (typeof PAIR_DISTANCES)[number]
+
 /** Limits on a pair scorer's size, whatever its manifest states. */
 export const PAIRS_LIMITS = {
   manifestBytes: MANIFEST_BYTES,
@@ -42,7 +46,12 @@ export interface PairParts {
    * Float32, little-endian, for each of `count` networks: input [dims + those of `moreValues`, 4 * hidden], recurrent
    * [hidden, 4 * hidden], bias [4 * hidden].
    */
-  readonly network: StoredFile & { readonly hidden: number; readonly count: number }
+  readonly network: StoredFile & {
+    readonly hidden: number
+    readonly count: number
+    /** Distance of two sentences' states. Default: `l1`. */
+    readonly distance?: PairDistance
+  }
   readonly calibration: Calibration
   /** The lowest and the highest score. */
   readonly scale: readonly [number, number]
@@ -78,7 +87,7 @@ export async function pairFingerprint(parts: PairParts): Promise<string> {
     [vocabulary.count, vocabulary.sha256],
     [vectors.count, vectors.dims, vectors.encoding, vectors.sha256],
     ...(moreValues ? [[moreValues.dims, moreValues.sha256]] : []),
-    [network.hidden, network.count, network.sha256],
+    [network.hidden, network.count, network.sha256, ...(network.distance === 'l2' ? ['l2'] : [])],
     [calibration.similarity, calibration.score, scale]
   ])
   return sha256(new TextEncoder().encode(text))
@@ -116,7 +125,8 @@ export function decodePairManifest(bytes: Uint8Array): PairManifest {
     network: {
       ...stored(network, 'network'),
       hidden: whole(network.hidden, 'network.hidden', 1, PAIRS_LIMITS.hidden),
-      count: whole(network.count, 'network.count', 1, PAIRS_LIMITS.networks)
+      count: whole(network.count, 'network.count', 1, PAIRS_LIMITS.networks),
+      ...(network.distance !== undefined && { distance: distance(network.distance) })
     },
     calibration: calibration(root.calibration),
     scale: scale(root.scale),
@@ -124,6 +134,12 @@ export function decodePairManifest(bytes: Uint8Array): PairManifest {
     measured: list(root.measured, 'measured'),
     fingerprint: hash(root.fingerprint, 'fingerprint')
   }
+}
+
+function distance(value: unknown): PairDistance {
+  const known = PAIR_DISTANCES.find((name) => name === value)
+  if (known === undefined) throw fault('network.distance', value, PAIR_DISTANCES.join(' or '))
+  return known
 }
 
 function calibration(value: unknown): Calibration {

@@ -1,9 +1,6 @@
 import type { Scalar, Tensor1D, Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '@leitmotif/trainer/training'
-
-/** Distance of two sentence vectors: the sum of absolute differences, or the root of the sum of squares. */
-export const DISTANCES = ['l1', 'l2'] as const
-export type Distance = (typeof DISTANCES)[number]
+import type { PairDistance } from '../scorer/pair-manifest.js'
 
 /** Keeps the gradient of the root finite for equal sentences. */
 const SMALLEST_SQUARE = 1e-12
@@ -12,7 +9,7 @@ const SMALLEST_SQUARE = 1e-12
  * Returns exp(-distance) between each row of the first half and its partner in the second half, [pairs]: 1 for equal
  * rows, towards 0 for distant ones (Mueller and Thyagarajan 2016, equation 4).
  */
-export function similarities(tf: TensorFlow, rows: Tensor2D, distance: Distance): Tensor1D {
+export function similarities(tf: TensorFlow, rows: Tensor2D, distance: PairDistance): Tensor1D {
   return tf.tidy(() => {
     const [a, b] = tf.split(rows, 2)
     const apart = a.sub(b)

@@ -3,7 +3,7 @@ import { MALSTM_DEFAULTS } from './malstm.js'
 import { PAIR_DEFAULTS, type MalstmTrainingOptions } from './malstm-training.js'
 
 /** Options of `fit pairs`. */
-export interface PairFitOptions extends Omit<MalstmTrainingOptions, 'distance'> {
+export interface PairFitOptions extends MalstmTrainingOptions {
   readonly network: 'malstm'
 }
 
@@ -11,6 +11,7 @@ export const PAIR_FIT_DEFAULTS: PairFitOptions = {
   ...FIT_DEFAULTS,
   ...PAIR_DEFAULTS,
   network: 'malstm',
+  distance: 'l1',
   hidden: MALSTM_DEFAULTS.hidden,
   wordDropout: BILSTM_ATTENTION_DEFAULTS.wordDropout,
   inputDropout: BILSTM_ATTENTION_DEFAULTS.inputDropout,

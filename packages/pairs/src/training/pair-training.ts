@@ -15,7 +15,8 @@ import {
   type Trainable
 } from '@leitmotif/trainer/training'
 import { createMalstm, type MalstmOptions } from './malstm.js'
-import { scoreLoss, similarities, type Distance } from './pair-loss.js'
+import type { PairDistance } from '../scorer/pair-manifest.js'
+import { scoreLoss, similarities } from './pair-loss.js'
 import type { RowPair } from './row-pair.js'
 
 /** All training options that affect the weights. */
@@ -27,7 +28,8 @@ export interface PairTrainingOptions extends FitOptions, MalstmOptions {
    * Default: 0.
    */
   readonly rehearsalShare: number
-  readonly distance: Distance
+  /** Distance of two sentences' states, of which exp(-distance) is the similarity. Default: `l1`, the paper's. */
+  readonly distance: PairDistance
 }
 
 /** Further figures of a judgement besides Pearson's correlation, which selects the weights. */
@@ -86,7 +88,7 @@ export async function trainOnPairs(job: PairTrainingJob): Promise<{ result: FitR
 }
 
 /** Returns the network's similarity of pairs, from 0 to 1. */
-function predict(tf: TensorFlow, network: Trainable, pairs: readonly RowPair[], distance: Distance): Float32Array {
+function predict(tf: TensorFlow, network: Trainable, pairs: readonly RowPair[], distance: PairDistance): Float32Array {
   return tf.tidy(() =>
     similarities(tf, network.encode(sentencesOf(pairs)), distance)
       .dataSync<'float32'>()

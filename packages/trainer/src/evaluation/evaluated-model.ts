@@ -8,7 +8,7 @@ import {
   type Representation
 } from '@leitmotif/encoder'
 import { createVocabulary, quantizeRows, readFrom } from '@leitmotif/encoder/training'
-import { fileURLToPath } from 'node:url'
+import shippedBundle from '@leitmotif/model-en'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
 import type { Measurable } from './tdc.js'
 import { createMeanVectors, createTfIdf, createWordOverlap } from './baselines.js'
@@ -22,9 +22,6 @@ export const TERM_VECTORS: Readonly<Partial<Record<string, () => Measurable>>> =
   'tf-idf': createTfIdf
 }
 export const BASELINES: readonly string[] = [MEAN_VECTORS, ...Object.keys(TERM_VECTORS), BM25]
-
-/** The default bundle. The relative path is the same from src and from dist. */
-export const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en', import.meta.url))
 
 /** The model that a user names. */
 export interface ModelChoice {
@@ -82,7 +79,7 @@ const withoutVectors: Measurable = { encode: () => Promise.reject(new Error(`${B
 
 async function openMeanVectors(file?: string, entry?: string): Promise<Measurable> {
   if (file === undefined) {
-    const bundle = await readBundle(readFrom(SHIPPED)).catch(rethrow)
+    const bundle = await readBundle(readFrom(shippedBundle)).catch(rethrow)
     return createMeanVectors(bundle.vocabulary, bundle.vectors)
   }
   const words = await readWordVectors(file, { ...(entry !== undefined && { entry }) })

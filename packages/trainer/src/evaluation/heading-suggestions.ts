@@ -3,10 +3,11 @@ import {
   suggestHeadings,
   type EncodeTexts,
   type HeadedText,
+  type MisfitOptions,
   type Representation
 } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
-import { matchHeadings, namingKeys, type CommonHeading } from '@leitmotif/encoder/training'
+import { matchHeadings, namingKeys, type Learned } from '@leitmotif/encoder/training'
 import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
 import { exchangeHeadings, headedArticle, sharedWords } from './heading-articles.js'
@@ -69,7 +70,7 @@ export async function measureHeadingSuggestions(
     const { sentences, section, sections } = headedArticle(article)
     if (sections.filter(({ heading }) => heading !== '').length < MIN_SECTIONS) continue
     const text = { sentences, section, sections, vectors: await encode(sentences) }
-    outcomes.push(await judge(text, encode, createRandom(seed).fork(article.id), encoder.learned?.headings))
+    outcomes.push(await judge(text, encode, createRandom(seed).fork(article.id), encoder.learned))
   }
   if (outcomes.length === 0) return undefined
   const shareIn = (measure: Measure): Share => {
@@ -82,10 +83,8 @@ export async function measureHeadingSuggestions(
   return { first, chance, same, sharing, sharingFirst, exchanged, untouched, articles: outcomes.length }
 }
 
-/** Common headings that an encoder has learned. */
-type Common = readonly CommonHeading[] | undefined
-
-async function judge(text: HeadedText, encode: EncodeTexts, random: Random, common: Common): Promise<Outcome> {
+async function judge(text: HeadedText, encode: EncodeTexts, random: Random, learned: Learned = {}): Promise<Outcome> {
+  const { headings: common, suggestions: weights } = learned
   const { sections: named, of } = await matchHeadings(text, encode)
   const places = [...named.keys()]
   const found = places.filter((own) => places.every((other) => other === own || of(own, other) < of(own, own)))
@@ -93,8 +92,8 @@ async function judge(text: HeadedText, encode: EncodeTexts, random: Random, comm
     first: { sum: found.length, count: named.length },
     chance: named.length === 0 ? 0 : 1,
     ...(await judgeCandidates(text, encode, common)),
-    untouched: { sum: (await findMisfits(text, encode, { common })).length, count: named.length },
-    exchanged: await judgeExchange(text, named, encode, random, common)
+    untouched: { sum: (await findMisfits(text, encode, { common, weights })).length, count: named.length },
+    exchanged: await judgeExchange(text, named, encode, random, { common, weights })
   }
 }
 
@@ -102,7 +101,7 @@ async function judge(text: HeadedText, encode: EncodeTexts, random: Random, comm
 async function judgeCandidates(
   text: HeadedText,
   encode: EncodeTexts,
-  common: Common
+  common: Learned['headings']
 ): Promise<Pick<Outcome, 'same' | 'sharing' | 'sharingFirst'>> {
   const own = new Int32Array(text.sections.length)
   for (let i = 0; i < text.section.length; i++) own[text.section[i]]++
@@ -129,10 +128,10 @@ async function judgeExchange(
   named: readonly number[],
   encode: EncodeTexts,
   random: Random,
-  common: Common
+  options: MisfitOptions
 ): Promise<Part> {
   const exchanged = exchangeHeadings(text.sections, named, random)
   if (exchanged === undefined) return { sum: 0, count: 0 }
-  const found = await findMisfits({ ...text, sections: exchanged.sections }, encode, { common })
+  const found = await findMisfits({ ...text, sections: exchanged.sections }, encode, options)
   return { sum: found.filter(({ section }) => exchanged.pair.includes(section)).length, count: 2 }
 }

@@ -1,10 +1,10 @@
 import type { Representation } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
-import { findMoveCandidates, fitSections } from '@leitmotif/encoder/training'
+import { fitSections } from '@leitmotif/encoder/training'
 import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
 import { detect, type Detection, type Scores } from './detection.js'
-import { moveOne, prepareMoves, untouchedScores, type ReadArticle } from './moves-articles.js'
+import { moveOne, movesIn, prepareMoves, untouchedScores, type ReadArticle } from './moves-articles.js'
 import type { Measurable } from './tdc.js'
 
 /** Detection of paragraphs that were moved to another section, with suggestions to move them back. */
@@ -84,7 +84,7 @@ function judgeCase(article: ReadArticle, random: Random): Case {
   const fit = fitSections(moved)
   const own = Array.from(moved.sections.keys(), (s) => fit[paragraph * moved.sections.length + s])
   const better = own.filter((value) => value > own[home]).length
-  const place = findMoveCandidates(moved.rows, moved.sections, fit).find((one) => one.paragraph === paragraph)
+  const place = movesIn(moved).find((one) => one.paragraph === paragraph)
   return {
     first: better > 0 ? 0 : 1 / own.filter((value) => value === own[home]).length,
     chance: 1 / own.length,

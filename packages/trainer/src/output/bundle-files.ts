@@ -18,10 +18,13 @@ const OPTIONAL_FILES = [
   ...Object.values(LEARNED_FILES)
 ]
 
+/** Files of a bundle that is an npm package, too. Training leaves them as they are. */
+const PACKAGE_FILES = ['README.md', 'package.json', 'index.js', 'index.d.ts']
+
 export const ENCODER_BUNDLE: BundleKind = {
   name: 'an encoder bundle',
   manifest: 'encoder.json',
-  files: ['vocabulary.txt', 'vectors.bin', 'static.bin', ...OPTIONAL_FILES, 'README.md']
+  files: ['vocabulary.txt', 'vectors.bin', 'static.bin', ...OPTIONAL_FILES, ...PACKAGE_FILES]
 }
 
 /** Ending of a file while it is written. */

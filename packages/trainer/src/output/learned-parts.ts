@@ -13,7 +13,8 @@ type Part = keyof Learned
 const COMMANDS: Readonly<Record<Part, string>> = {
   boundaries: 'boundary-network',
   sentenceBoundaries: 'sentence-boundaries',
-  headings: 'heading-words'
+  headings: 'heading-words',
+  suggestions: 'draft-weights'
 }
 const PARTS = Object.keys(COMMANDS) as Part[]
 

@@ -18,16 +18,19 @@ export interface ThemePlace {
 
 /** A change of a draft. Paragraphs, sections and themes are given by their index in its analysis. */
 export type Change =
+  /** Inserts a heading before a paragraph, at its section's level or else at the first level. The rest of the section, with its subsections, comes under it. With `replaces`, the paragraph is removed if it is a single line: it stood for the heading. */
+  | { readonly kind: 'split'; readonly paragraph: number; readonly heading: string; readonly replaces?: boolean }
   /**
-   * Inserts a heading before a paragraph, at its section's level, or at the first level if it has none. The rest of the
-   * section, with its subsections, comes below it.
-   */
-  | { readonly kind: 'split'; readonly paragraph: number; readonly heading: string }
-  /**
-   * Moves paragraphs, in this order, to the end of a section or, with a `heading`, to a new section after it at the same level. With
+   * Moves paragraphs, in this order, to the end of a section, before one of its paragraphs or, with a `heading`, to a new section after it at the same level. With
    * `to` -1 the new section comes after the first paragraph's section.
    */
-  | { readonly kind: 'move'; readonly paragraphs: readonly number[]; readonly to: number; readonly heading?: string }
+  | {
+      readonly kind: 'move'
+      readonly paragraphs: readonly number[]
+      readonly to: number
+      readonly heading?: string
+      readonly before?: number
+    }
   /** Moves a section with its subsections; heading levels are adjusted. */
   | { readonly kind: 'move-section'; readonly section: number; readonly to: Place }
   /**
@@ -41,6 +44,8 @@ export type Change =
    * section; they move up to the removed level if that section has no others.
    */
   | { readonly kind: 'merge'; readonly section: number }
+  /** Moves a section with its subsections up or down by levels: -1 promotes it, 1 demotes it. */
+  | { readonly kind: 'level'; readonly section: number; readonly by: 1 | -1 }
   | { readonly kind: 'rename'; readonly section: number; readonly heading: string }
   /**
    * Groups paragraphs by theme, under the themes' names, in the order of the themes' first paragraphs: as subsections of a section,

@@ -1,6 +1,15 @@
 import type { Article } from '@leitmotif/encoder/stages'
 
-export type Section = Article['sections'][number]
+/** A page, from 1, and the offset in a paragraph at which it begins. */
+export interface PageStart {
+  readonly at: number
+  readonly page: number
+}
+
+export type Section = Article['sections'][number] & {
+  /** The pages of each paragraph, of formats that have pages. */
+  readonly pages?: readonly (readonly PageStart[])[]
+}
 
 /** What a reader returns for a file, or for one message of a mailbox. */
 export interface FileContent {
@@ -22,22 +31,24 @@ export type FileReader = (content: Uint8Array) => Promise<FileContent>
 export interface Outline {
   /** @param level from 1, the outermost; levels may be skipped */
   readonly heading: (level: number, text: string) => void
-  readonly paragraph: (text: string) => void
+  readonly paragraph: (text: string, pages?: readonly PageStart[]) => void
   readonly sections: readonly Section[]
 }
 
 export function createOutline(): Outline {
-  const sections: (Section & { paragraphs: string[] })[] = []
+  const sections: (Section & { paragraphs: string[]; pages?: (readonly PageStart[])[] })[] = []
   return {
     heading(level, text) {
       const heading = collapsed(text)
       if (hasWords(heading)) sections.push({ heading, level, paragraphs: [] })
     },
-    paragraph(text) {
+    paragraph(text, pages) {
       const paragraph = collapsed(text)
       if (!hasWords(paragraph)) return
       if (sections.length === 0) sections.push({ heading: '', level: 0, paragraphs: [] })
-      sections.at(-1)!.paragraphs.push(paragraph)
+      const section = sections.at(-1)!
+      section.paragraphs.push(paragraph)
+      if (pages !== undefined) (section.pages ??= []).push(pages)
     },
     sections
   }
@@ -72,7 +83,7 @@ export function withTitle(sections: readonly Section[]): { title?: string; secti
     return { sections }
   return {
     title: first.heading,
-    sections: [{ heading: '', level: 0, paragraphs: first.paragraphs }, ...others].filter(
+    sections: [{ ...first, heading: '', level: 0 }, ...others].filter(
       ({ heading, paragraphs }) => heading !== '' || paragraphs.length > 0
     )
   }

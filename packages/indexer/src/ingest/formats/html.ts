@@ -7,6 +7,13 @@ export function readHtml(content: Uint8Array): Promise<FileContent> {
   return Promise.resolve(pageContent(decodeHtml(content)))
 }
 
+/** Reads all text of a piece of HTML in UTF-8, as data have it: there is nothing but content in it. */
+export function readFragment(content: Uint8Array): Promise<FileContent> {
+  const outline = createOutline()
+  addHtmlBlocks(outline, parseHtml(Buffer.from(content).toString()).childNodes)
+  return Promise.resolve({ sections: outline.sections, fields: {} })
+}
+
 function pageContent(text: string): FileContent {
   const tree = parseHtml(text)
   const sizes = measure(tree.childNodes)

@@ -1,4 +1,4 @@
-import { hasWords, type Outline } from './file-content.js'
+import { hasWords, type Outline, type PageStart } from './file-content.js'
 
 /** A line of a page, in points from the lower left corner. */
 export interface PdfLine {
@@ -40,7 +40,7 @@ export function layOut(lines: readonly PdfLine[], outline: Outline): string | un
     const level = clear && headings.has(paragraph) ? sizes.indexOf(paragraph.size) + 1 : 0
     if (level === 1 && title === undefined && canBeTitle(paragraph, headings)) title = paragraph.text
     else if (level > 0) outline.heading(Math.min(level, 6), paragraph.text)
-    else outline.paragraph(paragraph.text.replace(BULLET, ''))
+    else outline.paragraph(paragraph.text.replace(BULLET, ''), paragraph.pages)
   }
   return title
 }
@@ -50,6 +50,8 @@ const BULLET = /^[•●▪◦‣·*–—]\s+/
 interface Paragraph {
   text: string
   readonly page: number
+  /** Where each of its pages begins, in its text. */
+  readonly pages: PageStart[]
   readonly size: number
   readonly lines: number
 }
@@ -130,10 +132,11 @@ function joinLines(lines: readonly PdfLine[], normal: number, words: ReadonlySet
     const paragraph = paragraphs.at(-1)
     const size = Math.round(line.size * 2) / 2
     if (paragraph !== undefined && last !== undefined && !startsParagraph(line, last, column, spacing, normal)) {
+      if (line.page !== last.page) paragraph.pages.push({ at: paragraph.text.length, page: line.page })
       paragraph.text = joined(paragraph.text, line.text, words)
       paragraphs[paragraphs.length - 1] = { ...paragraph, lines: paragraph.lines + 1 }
-    } else paragraphs.push({ text: line.text, page: line.page, size, lines: 1 })
-    // The text starts a new column when it jumps up. A column is as wide as its lines so far.
+    } else paragraphs.push({ text: line.text, page: line.page, pages: [{ at: 0, page: line.page }], size, lines: 1 })
+    // A column is as wide as its lines since the text last jumped up.
     const jumps = last === undefined || line.page !== last.page || line.y > last.y + line.size
     column = {
       left: Math.min(jumps ? Infinity : column.left, line.x),

@@ -4,7 +4,7 @@ import type { estypes } from '@elastic/elasticsearch'
 import { Failure } from '@leitmotif/command'
 import type { Representation } from '@leitmotif/encoder'
 import { createRandom } from '@leitmotif/encoder/vectors'
-import { checkCollection, chooseVectors, type CollectionChoice } from '../collection-file.js'
+import { checkCollection, chooseVectors, warnOnStandardError, type CollectionChoice } from '../collection-file.js'
 import { findAccess } from './elasticsearch-access.js'
 import { BulkWriter, type ItemResult } from './bulk.js'
 import { countComposite, countValues } from './composite-counts.js'
@@ -38,6 +38,7 @@ import { checkCountBy, checkFilter } from '../filter-checks.js'
 import { FUSION_DEPTH, fuseRanks } from '../fusion.js'
 import { checkDocuments, checkIds, checkKeptName, checkQuery, keptJson } from '../store-input.js'
 import { SCAN_SLICE } from '../store.js'
+import { UnreadableValue } from '../computed-value.js'
 import type {
   Assignment,
   CollectionDescription,
@@ -94,7 +95,8 @@ export async function openElasticsearchStore(
   place: string,
   options: ElasticsearchStoreOptions
 ): Promise<GenerationStore> {
-  const client = await connectTo(place, (line) => process.stderr.write(`${line}\n`))
+  const { warn = warnOnStandardError } = options
+  const client = await connectTo(place, warn)
   let lease: WriteRight | undefined
   const close = async (): Promise<void> => {
     try {
@@ -112,23 +114,32 @@ export async function openElasticsearchStore(
     }
     await checkVersion(client)
     let generation = await findGeneration(client, collection, 'current').then((found) => found && fits(found))
-    if (generation === undefined && (access === 'read' || encoder === undefined)) {
-      throw new Failure(
+    const create = access === 'write' && (options.create ?? encoder !== undefined)
+    const missing = (): Failure =>
+      new Failure(
         `${where}: there is no such collection; make one with: leitmotif index PATH --to ${place} --collection ${collection}`
       )
-    }
+    if (generation === undefined && !create) throw missing()
     const vectors = encoder && chooseVectors(encoder, generation?.meta.encoder.representation ?? representation)
     if (access === 'write') {
-      await createRecords(client, collection)
+      if (create) await createRecords(client, collection)
       lease = await takeLease(client, recordsIndex(collection))
       // Another process may have created or replaced it before this one had the lease.
       generation = await findGeneration(client, collection, 'current').then((found) => found && fits(found))
       if (generation !== undefined) await letWrite(client, generation.index)
+      else if (!create) throw missing()
     }
     const store =
       generation === undefined
-        ? await ElasticsearchStore.make(client, collection, lease!, 'current', newMeta(await realpath(base), vectors!))
-        : new ElasticsearchStore(client, collection, lease, generation)
+        ? await ElasticsearchStore.make(
+            client,
+            collection,
+            lease!,
+            'current',
+            newMeta(await realpath(base), vectors!),
+            warn
+          )
+        : new ElasticsearchStore(client, collection, lease, generation, warn)
     if (options.fields !== undefined && lease !== undefined) await store.declare(options.fields)
     if (lease !== undefined) await store.refreshAgain()
     store.onClose(close)
@@ -176,7 +187,8 @@ class ElasticsearchStore implements GenerationStore {
     private readonly client: Connection,
     private readonly collection: string,
     private readonly lease: WriteRight | undefined,
-    private readonly generation: Generation
+    private readonly generation: Generation,
+    readonly warn: (line: string) => void
   ) {
     const { index, number, meta } = generation
     this.index = index
@@ -194,10 +206,11 @@ class ElasticsearchStore implements GenerationStore {
     collection: string,
     lease: WriteRight,
     role: 'current' | 'next',
-    meta: CollectionMeta
+    meta: CollectionMeta,
+    warn: (line: string) => void
   ): Promise<ElasticsearchStore> {
     const generation = await createGeneration(client, collection, meta, role)
-    const store = new ElasticsearchStore(client, collection, lease, generation)
+    const store = new ElasticsearchStore(client, collection, lease, generation, warn)
     await store.dropDocuments(generation.number)
     return store
   }
@@ -384,7 +397,11 @@ class ElasticsearchStore implements GenerationStore {
   async kept(name: string): Promise<unknown> {
     checkKeptName(name)
     const json = await readKept(this.client, this.records, name)
-    return json === undefined ? undefined : (JSON.parse(json) as unknown)
+    try {
+      return json === undefined ? undefined : (JSON.parse(json) as unknown)
+    } catch (error) {
+      throw new UnreadableValue(`${this.client.place}: the stored value "${name}" cannot be read (${String(error)})`)
+    }
   }
 
   async keep(name: string, value: unknown): Promise<void> {
@@ -399,15 +416,13 @@ class ElasticsearchStore implements GenerationStore {
     const found = await findGeneration(client, collection, 'next')
     if (found !== undefined && JSON.stringify(found.meta.encoder) === JSON.stringify(vectors)) {
       await letWrite(client, found.index)
-      const next = new ElasticsearchStore(client, collection, lease, found)
+      const next = new ElasticsearchStore(client, collection, lease, found, this.warn)
       await next.declare(this.fields)
       return next
     }
     if (found !== undefined) await this.setRoles({ next: undefined })
-    return ElasticsearchStore.make(client, collection, lease!, 'next', {
-      ...newMeta(this.meta.base, vectors),
-      fields: this.meta.fields
-    })
+    const meta = { ...newMeta(this.meta.base, vectors), fields: this.meta.fields }
+    return ElasticsearchStore.make(client, collection, lease!, 'next', meta, this.warn)
   }
 
   async adoptNext(): Promise<void> {

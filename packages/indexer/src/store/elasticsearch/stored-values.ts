@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from './connection.js'
-import { ElasticsearchFailure } from './elasticsearch-failure.js'
+import { UnreadableValue } from '../computed-value.js'
 import { writeAlias } from './names.js'
 
 /** Characters in one part. Elasticsearch rejects texts of more than 50 million characters. */
@@ -42,7 +42,7 @@ export async function keepJson(
   }
 }
 
-/** Reads the JSON of a name; undefined for none. @throws Failure if it is replaced repeatedly while it is read. */
+/** Reads the JSON of a name; undefined for none. @throws UnreadableValue if parts of it are missing. */
 export async function keptJson(client: Connection, index: string, name: string): Promise<string | undefined> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const head = await readHead(client, index, name)
@@ -58,10 +58,8 @@ export async function keptJson(client: Connection, index: string, name: string):
     }
     if (parts.length === head.parts) return parts.join('')
   }
-  throw new ElasticsearchFailure(
-    `${client.place}: the value "${name}" in ${index} is incomplete; if this persists, create it again`,
-    503,
-    undefined
+  throw new UnreadableValue(
+    `${client.place}: the value "${name}" in ${index} is incomplete; if this persists, create it again`
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Connection } from '@lancedb/lancedb'
+import type { Connection } from '#lancedb'
 import type { CollectionFile } from '../collection-file.js'
 import { comparedColumn, isKeyword } from './embedded-rows.js'
 import { readMembers } from './runs.js'

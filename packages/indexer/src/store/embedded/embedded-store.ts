@@ -9,7 +9,7 @@ import {
   type Query,
   type Table,
   type VectorQuery
-} from '@lancedb/lancedb'
+} from '#lancedb'
 import { Failure, shellWord } from '@leitmotif/command'
 import type { Representation } from '@leitmotif/encoder'
 import { zeroVectors } from '@leitmotif/encoder/vectors'
@@ -20,6 +20,7 @@ import {
   newCollection,
   readCollectionFile,
   writeCollectionFile,
+  warnOnStandardError,
   writeFailure,
   writeWhole,
   type CollectionChoice,
@@ -58,6 +59,7 @@ import { FUSION_DEPTH, fuseRanks } from '../fusion.js'
 import { lockFolder } from '../lock.js'
 import { checkDocuments, checkIds, checkKeptName, checkQuery, keptJson } from '../store-input.js'
 import { SCAN_SLICE } from '../store.js'
+import { UnreadableValue } from '../computed-value.js'
 import type {
   Assignment,
   CollectionDescription,
@@ -116,22 +118,25 @@ const FIRST_ROW = 'sentences IS NOT NULL'
  * another process writes to.
  */
 export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOptions): Promise<GenerationStore> {
+  const { encoder, create = encoder !== undefined, warn = warnOnStandardError } = options
   if (options.access === 'read') {
     const collection = await readCollectionFile(folder)
     if (collection === undefined) throw noCollection(folder)
     checkCollection(folder, collection, options)
     try {
-      return explainDamage(folder, await openStore(folder, collection, undefined))
+      return explainDamage(folder, await openStore(folder, collection, { lock: undefined, create: false, warn }))
     } catch (error) {
       throw damageFailure(folder, error)
     }
   }
-  if (options.encoder === undefined && (await readCollectionFile(folder)) === undefined) throw noCollection(folder)
-  const lock = await claimFolder(folder)
+  if (!create && (await readCollectionFile(folder)) === undefined) throw noCollection(folder)
+  const lock = await claimFolder(folder, create)
   try {
-    const collection = (await readCollectionFile(folder)) ?? (await createCollection(folder, options))
+    const collection =
+      (await readCollectionFile(folder)) ?? (create ? await createCollection(folder, options) : undefined)
+    if (collection === undefined) throw noCollection(folder)
     checkCollection(folder, collection, options)
-    const store = explainDamage(folder, await openStore(folder, collection, lock))
+    const store = explainDamage(folder, await openStore(folder, collection, { lock, create, warn }))
     if (options.fields !== undefined) await store.declare(options.fields)
     return store
   } catch (error) {
@@ -140,10 +145,10 @@ export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOp
   }
 }
 
-/** Creates a folder if necessary, and locks out other writers until the lock is released. */
-async function claimFolder(folder: string): Promise<WriteRight> {
+/** Creates a folder if necessary and allowed, and locks out other writers until the lock is released. */
+async function claimFolder(folder: string, create: boolean): Promise<WriteRight> {
   try {
-    await mkdir(folder, { recursive: true })
+    if (create) await mkdir(folder, { recursive: true })
     return await lockFolder(folder)
   } catch (error) {
     throw writeFailure(folder, error)
@@ -166,10 +171,18 @@ async function createCollection(folder: string, options: EmbeddedStoreOptions): 
   return made
 }
 
+/** How the tables of a collection are opened; without a lock, they are only read. */
+interface Opening {
+  readonly lock: WriteRight | undefined
+  /** Whether to create the table of sentences if it is missing. */
+  readonly create: boolean
+  readonly warn: (line: string) => void
+}
+
 async function openStore(
   folder: string,
   collection: CollectionFile,
-  lock: WriteRight | undefined,
+  { lock, create, warn }: Opening,
   describeAs = (changed: CollectionFile) => writeCollectionFile(folder, changed)
 ): Promise<GenerationStore> {
   const connection = await connect(generationFolder(folder, collection.generation), {
@@ -178,12 +191,12 @@ async function openStore(
     session: new Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES)
   })
   const exists = (await connection.listTables()).tables.includes(SENTENCES)
-  if (!exists && lock === undefined)
+  if (!exists && !create)
     throw new Failure(`${folder}: nothing has been indexed yet; use: leitmotif index PATH --to ${shellWord(folder)}`)
   const sentences = exists
     ? await connection.openTable(SENTENCES)
     : await connection.createEmptyTable(SENTENCES, sentenceSchema(collection.encoder.dims, []))
-  const store = new EmbeddedStore(folder, connection, sentences, collection, lock, describeAs)
+  const store = new EmbeddedStore(folder, connection, sentences, collection, lock, warn, describeAs)
   if (lock !== undefined) await store.prepare()
   return store
 }
@@ -193,6 +206,7 @@ class EmbeddedStore implements GenerationStore {
   private known: Map<string, StoredDocument> | undefined
   /** Whether another generation has replaced this one. */
   private left = false
+  private runRead: { readonly number: number; readonly themes: unknown } | undefined
 
   constructor(
     private readonly folder: string,
@@ -200,6 +214,7 @@ class EmbeddedStore implements GenerationStore {
     private readonly table: Table,
     private collection: CollectionFile,
     private readonly lock: WriteRight | undefined,
+    readonly warn: (line: string) => void,
     private readonly writeFile: (collection: CollectionFile) => Promise<void>
   ) {}
 
@@ -444,10 +459,12 @@ class EmbeddedStore implements GenerationStore {
       const documents = texts(listed, 'document')
       const positions = column(listed, 'position').toArray() as Int32Array
       const rowIds = column(listed, '_rowid').toArray() as BigUint64Array
+      const ranks = new Map([...new Set(documents)].sort(compare).map((document, rank) => [document, rank]))
+      const rank = Int32Array.from(documents, (document) => ranks.get(document)!)
       const order = documents
         .map((_, index) => index)
         .filter((index) => members?.has(ids![index]) !== false)
-        .sort((a, b) => compare(documents[a], documents[b]) || positions[a] - positions[b])
+        .sort((a, b) => rank[a] - rank[b] || positions[a] - positions[b])
       const columns = [...recordColumns(this.collection.fields), ...(vectors ? ['vector'] : [])]
       const allThemes = order.length > LOOK_UP ? await this.themesToScan(run) : undefined
       for (const slice of inSlices(order, SCAN_SLICE)) {
@@ -479,7 +496,10 @@ class EmbeddedStore implements GenerationStore {
   }
 
   /** Themes of some sentences, or all. Writers may rebuild a lost run, so they must read the sentences. */
-  private async themesToScan(run: CollectionFile['run'], ids?: readonly string[]): Promise<Map<string, SentenceTheme>> {
+  private async themesToScan(
+    run: CollectionFile['run'],
+    ids?: readonly string[]
+  ): Promise<ReadonlyMap<string, SentenceTheme>> {
     if (run === undefined) return new Map()
     try {
       return await readThemes(this.connection, run.number, ids)
@@ -505,7 +525,10 @@ class EmbeddedStore implements GenerationStore {
   async themes(): Promise<{ readonly run: string; readonly themes: unknown } | undefined> {
     const { run } = await this.refresh()
     if (run === undefined) return undefined
-    return { run: run.name, themes: await readRun(this.home, run.number) }
+    // A run's file is written once, before the run is named.
+    if (this.runRead?.number !== run.number)
+      this.runRead = { number: run.number, themes: await readRun(this.home, run.number) }
+    return { run: run.name, themes: this.runRead.themes }
   }
 
   async count(by: readonly CountBy[], filter: Filter = {}): Promise<Count[]> {
@@ -530,7 +553,7 @@ class EmbeddedStore implements GenerationStore {
       return JSON.parse(await readFile(this.keptFile(name), 'utf8'))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-      throw new Failure(
+      throw new UnreadableValue(
         `${this.keptFile(name)}: cannot be read (${(error as Error).message}); remove it, and what it kept is lost`
       )
     }
@@ -557,7 +580,10 @@ class EmbeddedStore implements GenerationStore {
     }
     // It is closed before this store, which owns the lock.
     const lock: WriteRight = { check: async () => this.lock?.check(), release: () => Promise.resolve() }
-    return explainDamage(this.folder, await openStore(this.folder, collection, lock, describeNext))
+    return explainDamage(
+      this.folder,
+      await openStore(this.folder, collection, { lock, create: true, warn: this.warn }, describeNext)
+    )
   }
 
   adoptNext(): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Connection, Table } from '@lancedb/lancedb'
+import type { Connection, Table } from '#lancedb'
 import { Field, Float64, Schema, Table as Rows, Utf8, vectorFromArray } from 'apache-arrow'
 import { writeWhole } from '../collection-file.js'
 import { damageOf, UnreadableThemes } from './table-damage.js'
@@ -74,16 +74,49 @@ export async function readRun(folder: string, number: number): Promise<unknown> 
   }
 }
 
-/**
- * Returns the themes of the sentences `ids`, or of all, without those that have no theme. @throws Failure as `readRun`.
- */
+/** Up to so many themed sentences are cached: 40 MB. */
+const MAX_CACHED = 200_000
+
+/** Lookups of some sentences before all are read: a command asks once, a service again and again. */
+const LOOKUPS = 2
+
+/** The themes of all sentences, by connection, for one version of one run. */
+interface CachedThemes {
+  readonly number: number
+  readonly version: number
+  lookups: number
+  all?: Promise<Map<string, SentenceTheme>>
+}
+const cached = new WeakMap<Connection, CachedThemes>()
+
+/** The themes of the sentences `ids`, or of all; those without one are missing. @throws Failure as `readRun`. */
 export async function readThemes(
   connection: Connection,
   number: number,
   ids?: readonly string[]
-): Promise<Map<string, SentenceTheme>> {
-  const where = ids === undefined || ids.length > LOOK_UP ? undefined : isIn('id', ids)
-  const rows = await readRows(connection, number, where)
+): Promise<ReadonlyMap<string, SentenceTheme>> {
+  return reading(connection, number, async (table) => {
+    const version = await table.version()
+    const before = cached.get(connection)
+    const known = before?.number === number && before.version === version ? before : { number, version, lookups: 0 }
+    cached.set(connection, known)
+    const few = ids !== undefined && ids.length <= LOOK_UP
+    if (few && known.all === undefined && ++known.lookups <= LOOKUPS) return readTable(table, isIn('id', ids))
+    if (known.all === undefined && (await table.countRows()) > MAX_CACHED)
+      return readTable(table, few ? isIn('id', ids) : undefined)
+    known.all ??= readTable(table)
+    // One that fails is read again.
+    known.all.catch(() => cached.delete(connection))
+    const all = await known.all
+    if (!few) return all
+    return new Map(ids.flatMap((id) => (all.has(id) ? [[id, all.get(id)!]] : [])))
+  })
+}
+
+async function readTable(table: Table, where?: string): Promise<Map<string, SentenceTheme>> {
+  const rows = await narrowed(table.query(), where)
+    .select(schema.names as string[])
+    .toArrow()
   const themes = texts(rows, 'theme')
   const paths = pathsOf(rows)
   const similarities = [...column(rows, 'similarity')] as (number | null)[]
@@ -96,14 +129,7 @@ export async function readThemes(
   )
 }
 
-/** Returns the path of each sentence that has a theme; its last part is the theme. @throws Failure as `readRun`. */
-export async function readPaths(connection: Connection, number: number): Promise<Map<string, readonly string[]>> {
-  const rows = await readRows(connection, number, undefined, ['id', 'path'])
-  const paths = pathsOf(rows)
-  return new Map(texts(rows, 'id').map((id, index) => [id, paths[index]]))
-}
-
-/** Returns the themes' paths. Equal paths are parsed once and shared. */
+/** Themes' paths, those alike read once. */
 function pathsOf(rows: Rows): string[][] {
   const read = new Map<string, string[]>()
   return texts(rows, 'path').map((json) => {
@@ -125,10 +151,11 @@ export async function readMembers(
   by: 'theme' | 'themePath',
   themes: readonly FieldValue[]
 ): Promise<string[]> {
-  if (by === 'theme') return texts(await readRows(connection, number, isIn('theme', themes), ['id']), 'id')
   const wanted = new Set(themes)
-  const paths = await readPaths(connection, number)
-  return [...paths].filter(([, path]) => path.some((part) => wanted.has(part))).map(([id]) => id)
+  const all = await readThemes(connection, number)
+  const has = ({ theme, themePath = [] }: SentenceTheme): boolean =>
+    by === 'theme' ? wanted.has(theme!) : themePath.some((part) => wanted.has(part))
+  return [...all].filter(([, theme]) => has(theme)).map(([id]) => id)
 }
 
 /** Adds or replaces themes of sentences in a run. */
@@ -190,16 +217,7 @@ export async function removeRuns(
   }
 }
 
-async function readRows(
-  connection: Connection,
-  number: number,
-  where: string | undefined,
-  columns: string[] = schema.names as string[]
-): Promise<Rows> {
-  return reading(connection, number, (table) => narrowed(table.query(), where).select(columns).toArrow())
-}
-
-/** Reads from a run's table. @throws Failure as `readRun`. */
+/** @throws Failure as `readRun`. */
 async function reading<T>(connection: Connection, number: number, work: (table: Table) => Promise<T>): Promise<T> {
   try {
     const table = await connection.openTable(tableName(number))

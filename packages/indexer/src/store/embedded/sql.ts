@@ -1,4 +1,4 @@
-import type { Query, VectorQuery } from '@lancedb/lancedb'
+import type { Query, VectorQuery } from '#lancedb'
 import type { Test } from '../filter-checks.js'
 import { VALUE_SEPARATOR } from '../fields.js'
 import type { FieldValue } from '../store.js'

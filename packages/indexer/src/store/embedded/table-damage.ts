@@ -49,6 +49,7 @@ export function explainDamage(folder: string, store: GenerationStore): Generatio
   }
   return {
     representation: store.representation,
+    warn: store.warn,
     describe: () => explained(store.describe()),
     documents: (ids) => explained(store.documents(ids)),
     listDocuments: (page) => explained(store.listDocuments(page)),

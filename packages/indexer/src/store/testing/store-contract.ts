@@ -28,6 +28,7 @@ export type OpenStore<Store extends ThemeStore = ThemeStore> = (
     readonly access: 'read' | 'write'
     readonly encoder?: StoreEncoder
     readonly representation?: Representation
+    readonly create?: boolean
     readonly fields?: Readonly<Record<string, FieldType>>
   }
 ) => Promise<Store>
@@ -450,6 +451,18 @@ export function describeThemeStore(name: string, open: OpenStore, { weighsRemove
       await store.settle()
       expect(await themed()).toEqual([['a'], ['a', 'green', 'theme 1'], ['b'], ['b']])
       await store.close()
+    })
+
+    it('is made by no opening that may not create it, and written by one if it is there', async () => {
+      const where = place()
+      const opening = { access: 'write', encoder, create: false } as const
+      await expect(open(where, opening)).rejects.toThrow(/no (such )?collection; make one with/)
+      await expect(open(where, { access: 'read' })).rejects.toThrow(/no (such )?collection; make one with/)
+      await (await open(where, { access: 'write', encoder, fields })).close()
+      const writer = await open(where, opening)
+      await writer.write([document({ name: 'a', revision: 1, seed: 3, texts: ['river'] })])
+      expect((await writer.documents()).size).toBe(1)
+      await writer.close()
     })
 
     it('keeps what is given to it over runs and openings, by name', async () => {

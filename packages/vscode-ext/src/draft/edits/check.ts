@@ -92,7 +92,7 @@ function expected({ draft, sections }: Arrangement, numbers: Map<string, number>
  */
 export function checkScopes({ draft, sections, scopes: before }: Arrangement, change: Change): void {
   const { parts, text } = draft
-  if (change.kind === 'split' || change.kind === 'merge' || change.kind === 'rename') return
+  if (change.kind === 'split' || change.kind === 'merge' || change.kind === 'rename' || change.kind === 'level') return
   const isChosen =
     (change.kind === 'move' && change.heading === undefined) ||
     (change.kind === 'move-theme' && change.to.where === 'inside')

@@ -7,7 +7,7 @@ import { applyOutline } from './apply-outline.js'
 import { readParts, type DraftParts, type EditedDraft } from './draft-parts.js'
 import { rearrange } from './rearrange.js'
 import { checkScopes } from './check.js'
-import { group, merge, move, moveSection, moveTheme, rename, split } from './steps.js'
+import { changeLevel, group, merge, move, moveSection, moveTheme, rename, split } from './steps.js'
 import { asciidocHeadings } from '../markup/asciidoc-headings.js'
 import { latexHeadings } from '../markup/latex-headings.js'
 import { markdownHeadings } from '../markup/markdown-headings.js'
@@ -93,7 +93,8 @@ function apply(arrangement: Arrangement, change: Change): void {
         arrangement,
         change.paragraphs,
         change.to,
-        change.heading === undefined ? undefined : headingText(change.heading)
+        change.heading === undefined ? undefined : headingText(change.heading),
+        change.before
       )
       break
     case 'move-section':
@@ -101,6 +102,9 @@ function apply(arrangement: Arrangement, change: Change): void {
       break
     case 'move-theme':
       moveTheme(arrangement, change)
+      break
+    case 'level':
+      changeLevel(arrangement, change)
       break
     case 'merge':
       merge(arrangement, change)
