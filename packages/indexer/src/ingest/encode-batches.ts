@@ -24,22 +24,25 @@ export interface BatchEncoder {
   readonly representation: Representation
   /** Fields of the collection before the run. */
   readonly declared: Readonly<Record<string, FieldType>>
+  /** Declares fields at once, and returns all there are; whoever writes the batches declares them otherwise. */
+  readonly declare?: ((fields: EncodedBatch['fields']) => Promise<EncodedBatch['fields']>) | undefined
 }
 
 /** Declares new fields, checks those of each document, and encodes the sentences. */
 export async function* encodeBatches(
   batches: AsyncIterable<SplitBatch>,
-  { encoder, representation, declared }: BatchEncoder,
+  { encoder, representation, declared, declare }: BatchEncoder,
   report: (problem: SourceProblem) => void
 ): AsyncGenerator<EncodedBatch> {
   let known = declared
   for await (const { documents, end } of batches) {
     const fields = newFields(known, documents)
-    known = { ...known, ...fields }
+    const isNew = Object.keys(fields).length > 0
+    known = isNew && declare !== undefined ? await declare(fields) : { ...known, ...fields }
     const valid = documents.flatMap((document) => fitFields(document, known, report))
     const records = await encodeDocuments(encoder, representation, valid)
     const sources = new Map(valid.map((document) => [document.source.document, document]))
-    yield { records, sources, fields, read: documents.length, end }
+    yield { records, sources, fields: declare === undefined ? fields : {}, read: documents.length, end }
   }
 }
 

@@ -1,8 +1,9 @@
 import { batchDocuments } from './batch-documents.js'
 import type { ThemeStore } from '../store/store.js'
+import { Failure } from '@leitmotif/command'
 import type { Encoder } from '@leitmotif/encoder'
 import type { DeadLetter } from './dead-letters.js'
-import { encodeBatches } from './encode-batches.js'
+import { encodeBatches, type BatchEncoder } from './encode-batches.js'
 import { IngestAccount, type IngestCounts } from './ingest-account.js'
 import { ProgressObserver, type IngestProgress } from './ingest-progress.js'
 import { readAhead } from './read-ahead.js'
@@ -50,7 +51,8 @@ export async function ingestItems(
 
   const documents = splitItems(items, { known, base, seen }, account, progress)
   const batches = batchDocuments(documents, batch, position)
-  const encoded = encodeBatches(batches, { encoder, representation, declared }, (problem) => {
+  const declare = store.alone === undefined ? undefined : declareAmong(store)
+  const encoded = encodeBatches(batches, { encoder, representation, declared, declare }, (problem) => {
     account.report(problem)
   })
   await writeBatches(readAhead(encoded), { store, known, onDead }, account, (count, end) => {
@@ -58,4 +60,20 @@ export async function ingestItems(
   })
   progress.finished()
   return { counts: account.counts(), problems: account.problems, seen }
+}
+
+/** Declares fields among other writers, which may just have declared them with other types: theirs hold then. */
+function declareAmong(store: ThemeStore): NonNullable<BatchEncoder['declare']> {
+  return async (fields) => {
+    const before = (await store.describe()).fields
+    const further = Object.entries(fields).filter(([name]) => !Object.hasOwn(before, name))
+    try {
+      await store.declare(Object.fromEntries(further))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      const now = (await store.describe()).fields
+      await store.declare(Object.fromEntries(further.filter(([name]) => !Object.hasOwn(now, name))))
+    }
+    return (await store.describe()).fields
+  }
 }

@@ -63,6 +63,11 @@ export async function carryDrift(store: ThemeStore, from: string, to: string): P
 
 /** Adds sentences that were given themes of a run. */
 export async function addDrift(store: ThemeStore, run: string, more: Fit): Promise<void> {
+  const add = (): Promise<void> => addTo(store, run, more)
+  await (store.alone === undefined ? add() : store.alone(add))
+}
+
+async function addTo(store: ThemeStore, run: string, more: Fit): Promise<void> {
   const { data } = decoder.safeParse(await store.kept(NAME))
   if (data?.run !== run) return
   const since = {

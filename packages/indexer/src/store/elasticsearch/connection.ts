@@ -30,14 +30,21 @@ const ANSWER_MS = 120_000
 /** A client whose every error is an ElasticsearchFailure. */
 export type Connection = Client & { readonly place: string }
 
+export interface ConnectOptions {
+  /** Whose certificates are taken. Default: those that Node takes. */
+  readonly trust?: ConnectionOptions | undefined
+  readonly clock?: Clock
+  /** Reads and writes JSON. Default: the client's own. */
+  readonly serializer?: ClientOptions['Serializer'] | undefined
+}
+
 /**
  * A client of the server; nothing is sent yet. What the server has no time for (429) or fails in (500) is sent again, unless a
  * request says that it is to be tried once; what is lost on the way, or answered with 502, 503 or 504, the client itself sends again.
- * @param trust whose certificates are taken. Default: those that Node takes.
  */
 export function connect(
   { place, cloudId, auth }: Access,
-  { trust, clock = systemClock }: { readonly trust?: ConnectionOptions | undefined; readonly clock?: Clock } = {}
+  { trust, clock = systemClock, serializer }: ConnectOptions = {}
 ): Connection {
   const random = createRandom(`${place} ${process.pid}`)
   class ExplainingTransport extends SniffingTransport {
@@ -58,6 +65,7 @@ export function connect(
     ...(cloudId === undefined ? { node: place } : { cloud: { id: cloudId } }),
     ...(auth !== undefined && { auth }),
     ...(trust !== undefined && { tls: trust }),
+    ...(serializer !== undefined && { Serializer: serializer }),
     Transport: ExplainingTransport,
     requestTimeout: ANSWER_MS,
     maxRetries: LOST_TRIES,

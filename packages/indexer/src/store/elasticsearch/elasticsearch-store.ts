@@ -8,7 +8,7 @@ import { checkCollection, chooseVectors, type CollectionChoice } from '../collec
 import { findAccess } from './elasticsearch-access.js'
 import { BulkWriter, type ItemResult } from './bulk.js'
 import { countComposite, countValues } from './composite-counts.js'
-import { checkVersion, connect, type Connection } from './connection.js'
+import { checkVersion, connect, type Connection, type ConnectOptions } from './connection.js'
 import { DocumentWriter, refuseRejections } from './document-writer.js'
 import { countOfDocuments, pageOfDocuments } from './document-pages.js'
 import { DocumentRecords } from './elasticsearch-documents.js'
@@ -24,7 +24,7 @@ import {
 } from './elasticsearch-generations.js'
 import { indexState } from './index-state.js'
 import { keepJson, keptJson as readKept } from './stored-values.js'
-import { takeLease } from './lease.js'
+import { alone, takeLease } from './lease.js'
 import { fieldProperties, newMeta, type CollectionMeta } from './mapping.js'
 import { aliasOf, DEFAULT_COLLECTION, recordsIndex, writeAlias } from './names.js'
 import { Refreshes } from './refreshes.js'
@@ -62,6 +62,8 @@ import type { WriteRight } from '../write-access.js'
 export interface ElasticsearchStoreOptions extends CollectionChoice {
   /** As of the embedded store: one process writes at a time, any number read meanwhile. */
   readonly access: 'read' | 'write'
+  /** The number of this process's part of a run: those of other parts write at the same time. */
+  readonly part?: number | undefined
   /** The folder that a new collection's sources are named relative to. Default: the working directory. */
   readonly base?: string
   /** Fields to declare, as by `declare`. Default: none. */
@@ -104,7 +106,7 @@ export async function openElasticsearchStore(
     }
   }
   try {
-    const { collection = DEFAULT_COLLECTION, access, encoder, representation, base = '.' } = options
+    const { collection = DEFAULT_COLLECTION, access, encoder, representation, base = '.', part } = options
     const where = `${client.place}/${aliasOf(collection)}`
     const fits = (found: Generation): Generation => {
       checkCollection(where, { ...found.meta, collection }, options)
@@ -120,15 +122,20 @@ export async function openElasticsearchStore(
     const vectors = encoder && chooseVectors(encoder, generation?.meta.encoder.representation ?? representation)
     if (access === 'write') {
       await createRecords(client, collection)
-      lease = await takeLease(client, recordsIndex(collection))
-      // Before we had the lease, another process may have made or replaced it.
-      generation = await findGeneration(client, collection, 'current').then((found) => found && fits(found))
-      if (generation !== undefined) await letWrite(client, generation.index)
+      lease = await takeLease(client, recordsIndex(collection), { part })
     }
-    const store =
-      generation === undefined
-        ? await ElasticsearchStore.make(client, collection, lease!, 'current', newMeta(await realpath(base), vectors!))
+    const openStore = async (): Promise<ElasticsearchStore> => {
+      // Before we had the lease, another process may have made or replaced it.
+      if (lease !== undefined) {
+        generation = await findGeneration(client, collection, 'current').then((found) => found && fits(found))
+        if (generation !== undefined) await letWrite(client, generation.index)
+      }
+      return generation === undefined
+        ? ElasticsearchStore.make(client, collection, lease!, 'current', newMeta(await realpath(base), vectors!))
         : new ElasticsearchStore(client, collection, lease, generation)
+    }
+    const store = await (part === undefined ? openStore() : alone(client, recordsIndex(collection), openStore))
+    if (part !== undefined) store.share()
     if (options.fields !== undefined && lease !== undefined) await store.declare(options.fields)
     if (lease !== undefined) await store.refreshAgain()
     store.onClose(close)
@@ -153,9 +160,14 @@ export function elasticsearchVersion(
   }
 }
 
-async function connectTo(place: string, warn: (line: string) => void): Promise<Connection> {
+/** Returns a connection to the server at `place`; credentials are those for it. Nothing is asked yet. */
+export async function connectTo(
+  place: string,
+  warn: (line: string) => void,
+  options: Pick<ConnectOptions, 'serializer'> = {}
+): Promise<Connection> {
   const access = await findAccess(place, process.env, warn)
-  return connect(access, { trust: await trustOf(access) })
+  return connect(access, { ...options, trust: await trustOf(access) })
 }
 
 class ElasticsearchStore implements GenerationStore {
@@ -170,6 +182,8 @@ class ElasticsearchStore implements GenerationStore {
   private unsettled = false
   /** Another generation took the place of this one. */
   private replaced = false
+  /** Does `work` while no other part of a run does its own; absent if there are no others. */
+  alone?: ThemeStore['alone']
   private closing: () => Promise<void> = () => Promise.resolve()
 
   constructor(
@@ -204,6 +218,11 @@ class ElasticsearchStore implements GenerationStore {
 
   onClose(closing: () => Promise<void>): void {
     this.closing = closing
+  }
+
+  /** Lets other parts of a run write at the same time. */
+  share(): void {
+    this.alone = (work) => alone(this.client, this.records, work)
   }
 
   /** Lets what is written show by itself again, where a process ended while it gave sentences their themes. */
@@ -251,11 +270,21 @@ class ElasticsearchStore implements GenerationStore {
 
   async declare(fields: Readonly<Record<string, FieldType>>): Promise<void> {
     await this.mustWrite()
-    const before = this.meta.fields
-    const all = declareFields(this.fields, fields)
-    const further = Object.entries(all).filter(([name]) => !before.some((field) => field.name === name))
-    if (further.length === 0) return
-    await this.writeMeta({ ...this.meta, fields: [...before, ...further.map(([name, type]) => ({ name, type }))] })
+    if (this.undeclared(fields).length === 0) return
+    const declareRest = async (): Promise<void> => {
+      await this.refreshMeta()
+      const further = this.undeclared(fields)
+      if (further.length === 0) return
+      await this.writeMeta({ ...this.meta, fields: [...this.meta.fields, ...further] })
+    }
+    await (this.alone === undefined ? declareRest() : this.alone(declareRest))
+  }
+
+  /** Returns the fields that are not declared yet. @throws Failure when one is declared with another type. */
+  private undeclared(fields: Readonly<Record<string, FieldType>>): CollectionMeta['fields'] {
+    const before = this.fields
+    const all = Object.entries(declareFields(before, fields))
+    return all.filter(([name]) => !Object.hasOwn(before, name)).map(([name, type]) => ({ name, type }))
   }
 
   async write(documents: readonly DocumentRecord[]): Promise<{ readonly dead: readonly DeadDocument[] }> {
@@ -328,7 +357,7 @@ class ElasticsearchStore implements GenerationStore {
     themes: unknown,
     onWritten?: (sentences: number) => void
   ): Promise<void> {
-    await this.mustWrite()
+    await this.mustWriteAlone()
     const assigned = await collectThemes(run, assignments)
     await this.client.indices.refresh({ index: this.index })
     // Until the refresh at the end, whoever searches sees the sentences as they are now.
@@ -389,7 +418,7 @@ class ElasticsearchStore implements GenerationStore {
   }
 
   async openNext(encoder: StoreEncoder, representation?: Representation): Promise<ThemeStore> {
-    await this.mustWrite()
+    await this.mustWriteAlone()
     const { client, collection, lease } = this
     const vectors = chooseVectors(encoder, representation)
     const found = await findGeneration(client, collection, 'next')
@@ -407,7 +436,7 @@ class ElasticsearchStore implements GenerationStore {
   }
 
   async adoptNext(): Promise<void> {
-    await this.mustWrite()
+    await this.mustWriteAlone()
     const next = await findGeneration(this.client, this.collection, 'next')
     if (next === undefined) throw new Error(`${this.index}: no next generation to adopt; open one first`)
     const same = JSON.stringify(next.meta.encoder) === JSON.stringify(this.meta.encoder)
@@ -417,13 +446,13 @@ class ElasticsearchStore implements GenerationStore {
   }
 
   async rollBack(): Promise<void> {
-    await this.mustWrite()
+    await this.mustWriteAlone()
     await this.setRoles({ current: await this.previous(), previous: this.generation })
     this.replaced = true
   }
 
   async dropPrevious(): Promise<void> {
-    await this.mustWrite()
+    await this.mustWriteAlone()
     await this.previous()
     await this.setRoles({ previous: undefined })
   }
@@ -469,7 +498,7 @@ class ElasticsearchStore implements GenerationStore {
 
   /** Reloads state that another process may have changed. */
   private async refreshMeta(): Promise<CollectionMeta> {
-    if (this.lease === undefined) this.meta = await readMeta(this.client, this.index)
+    if (this.lease === undefined || this.alone !== undefined) this.meta = await readMeta(this.client, this.index)
     return this.meta
   }
 
@@ -483,6 +512,11 @@ class ElasticsearchStore implements GenerationStore {
     if (this.lease === undefined) throw new Error(`${this.index} was opened for reading; open it for writing`)
     if (this.replaced) throw new Error(`${this.index}: another generation replaced it; open it again`)
     await this.lease.check()
+  }
+
+  private async mustWriteAlone(): Promise<void> {
+    if (this.alone !== undefined) throw new Error(`${this.index} is open for a part of a run; open it without one`)
+    await this.mustWrite()
   }
 
   private runName(run: string): string {
