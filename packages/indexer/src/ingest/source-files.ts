@@ -2,6 +2,7 @@ import type { Dirent, Stats } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
+import { isIndexSource } from './index-sources.js'
 import {
   createSelector,
   isIgnored,
@@ -87,6 +88,7 @@ export function sourceName(base: string, path: string): string {
  * Returns a source as a path that can be opened from the working directory: relative, or absolute if that is shorter.
  */
 export function shownPath(base: string, source: string): string {
+  if (isIndexSource(source)) return source
   const path = resolve(base, source)
   const near = relative(process.cwd(), path) || '.'
   return near.length <= path.length ? near : path
