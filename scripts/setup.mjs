@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -18,6 +18,21 @@ export const ownEnvironment = {
   // An npm that ignores package.json's `allowScripts` would run install scripts that download CUDA. ONNX Runtime 1.19 reads only the second.
   ONNXRUNTIME_NODE_INSTALL: 'skip',
   ONNXRUNTIME_NODE_INSTALL_CUDA: 'skip'
+}
+
+const windows = process.platform === 'win32'
+
+/** Returns the program of the project's own Node 22. Windows finds programs on the path, but not npm's links to them. */
+export function ownNode() {
+  const program = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
+  return existsSync(program) ? program : 'node'
+}
+
+/** Returns npm with these arguments, as program and arguments: its script where it is known, because `npm.cmd` needs a shell. */
+export function npmCommand(...args) {
+  const beside = join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js')
+  const script = [process.env.npm_execpath, beside].find((path) => path?.endsWith('npm-cli.js') && existsSync(path))
+  return script === undefined ? ['npm', ...args] : [process.execPath, script, ...args]
 }
 
 /** Runs a command of the project and returns its exit status. */
@@ -49,11 +64,19 @@ export function onceADay(name, again, provide) {
   }
 }
 
-/** Runs the commands of a step, unless their inputs have not changed since they last succeeded. */
-function step(title, stampFile, state, commands) {
-  const stamp = () => createHash('sha256').update(JSON.stringify(state())).digest('hex')
+/** Returns what a step's stamp holds once its commands have succeeded on these inputs. */
+const stampOf = (state) => createHash('sha256').update(JSON.stringify(state())).digest('hex')
+
+/** Returns whether the commands of a step have succeeded on these inputs. */
+function isDone({ stampFile, state }) {
   const path = join(root, stampFile)
-  if (existsSync(path) && readFileSync(path, 'utf8') === stamp()) return
+  return existsSync(path) && readFileSync(path, 'utf8') === stampOf(state)
+}
+
+/** Runs the commands of a step, unless their inputs have not changed since they last succeeded. */
+function run(step) {
+  if (isDone(step)) return
+  const { title, stampFile, state, commands } = step
   const started = Date.now()
   process.stderr.write(`set-up: ${title} …\n`)
   for (const [command, ...args] of commands) {
@@ -62,7 +85,7 @@ function step(title, stampFile, state, commands) {
       process.exit(2)
     }
   }
-  writeFileSync(path, stamp())
+  writeFileSync(join(root, stampFile), stampOf(state))
   process.stderr.write(`set-up: ${title}: done in ${Math.round((Date.now() - started) / 1000)} s\n`)
 }
 
@@ -76,29 +99,63 @@ function filesOf(folder) {
     .sort()
 }
 
-export function setUp() {
-  const manifests = ['.', ...packages, 'test', 'bench'].map((folder) => join(folder, 'package.json'))
-  step(
-    'installing packages from the npm registry (a minute or two, once)',
-    join('node_modules', '.leitmotif-installed'),
-    () => ['package-lock.json', ...manifests].map((file) => readFileSync(join(root, file), 'utf8')),
-    [['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error']]
-  )
-  step(
-    'compiling',
-    join('node_modules', '.leitmotif-built'),
-    () => [
-      packages.flatMap((folder) => [existsSync(join(root, folder, 'dist')), filesOf(join(folder, 'src'))]),
-      ['encoder', 'trainer'].flatMap((name) => filesOf(`packages/${name}/kernel`)),
-      filesOf('packages/indexer/web'),
-      filesOf('packages/plot/style'),
-      ['l10n', 'media'].flatMap((folder) => filesOf(join('packages/vscode-ext', folder))),
-      ['packages/plot/vite.config.js', 'packages/vscode-ext/bundle.mjs'].map((file) =>
-        readFileSync(join(root, file), 'utf8')
-      )
-    ],
-    [['npm', 'run', 'build']]
-  )
+const install = {
+  title: 'installing packages from the npm registry (a minute or two, once)',
+  stampFile: join('node_modules', '.leitmotif-installed'),
+  state: () =>
+    [
+      'package-lock.json',
+      ...['.', ...packages, 'models/leitmotif-en', 'test', 'bench'].map((folder) => join(folder, 'package.json'))
+    ].map((file) => readFileSync(join(root, file), 'utf8')),
+  commands: [npmCommand('ci', '--no-audit', '--no-fund', '--loglevel=error')]
+}
+
+const build = {
+  title: 'compiling',
+  stampFile: join('node_modules', '.leitmotif-built'),
+  state: () => [
+    packages.flatMap((folder) => [existsSync(join(root, folder, 'dist')), filesOf(join(folder, 'src'))]),
+    ['encoder', 'trainer'].flatMap((name) => filesOf(`packages/${name}/kernel`)),
+    filesOf('packages/indexer/web'),
+    filesOf('packages/plot/style'),
+    ['l10n', 'media', 'bin'].flatMap((folder) => filesOf(join('packages/vscode-ext', folder))),
+    [
+      'packages/plot/vite.config.js',
+      'packages/vscode-ext/bundle.mjs',
+      'docs/editors.md',
+      'scripts/vendor.mjs',
+      'package-lock.json'
+    ].map((file) => readFileSync(join(root, file), 'utf8'))
+  ],
+  commands: [npmCommand('run', 'build')]
+}
+
+/** What `npm start` installs: what the command needs, and no editor, browser or tests. A later `npm test` installs the rest. */
+const installForStart = {
+  ...install,
+  title: 'installing what the command needs from the npm registry (once)',
+  stampFile: join('node_modules', '.leitmotif-installed-for-start'),
+  commands: [
+    npmCommand(
+      ...['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include-workspace-root'],
+      ...['encoder', 'command', 'plot', 'events', 'pairs', 'indexer'].flatMap((name) => ['-w', `packages/${name}`]),
+      ...['-w', 'models/leitmotif-en']
+    )
+  ]
+}
+
+/** What `npm start` compiles: the command alone, without checking types. */
+const buildForStart = {
+  ...build,
+  title: 'compiling the command',
+  stampFile: join('node_modules', '.leitmotif-started'),
+  commands: [npmCommand('run', 'build:start')]
+}
+
+/** Installs and compiles what has changed: everything, or what `npm start` runs. */
+export function setUp({ forStart = false } = {}) {
+  run(forStart && !isDone(install) ? installForStart : install)
+  run(forStart && !isDone(build) ? buildForStart : build)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) setUp()

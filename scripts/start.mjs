@@ -2,14 +2,14 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { basename, join, relative, resolve } from 'node:path'
-import { ownEnvironment, root, runHere, setUp } from './setup.mjs'
+import { ownEnvironment, ownNode, root, runHere, setUp } from './setup.mjs'
 
 const own = process.argv.slice(2)
 if (own.some((arg) => arg.startsWith('-'))) {
   process.stderr.write('usage: npm start [-- PATH…]   files and folders to index; left out: the sample articles\n')
   process.exit(own.includes('--help') ? 0 : 2)
 }
-setUp()
+setUp({ forStart: true })
 
 const from = process.env.INIT_CWD ?? process.cwd()
 const paths = own.length > 0 ? own.map((path) => resolve(from, path)) : [join(root, 'samples')]
@@ -23,13 +23,13 @@ const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
 function show(...args) {
   const written = args.map((arg) => (/^[\w./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`)).join(' ')
   process.stdout.write(`\n$ npx leitmotif ${written}\n`)
-  const status = runHere('node', [cli, ...args], { cwd: from })
+  const status = runHere(ownNode(), [cli, ...args], { cwd: from })
   if (status > 1) process.exit(status)
 }
 
 /** Returns the label of the largest theme, as a query for the user's own files. */
 function largestTheme() {
-  const list = spawnSync('node', [cli, 'themes', 'list', '--json', '--in', store], {
+  const list = spawnSync(ownNode(), [cli, 'themes', 'list', '--json', '--in', store], {
     env: ownEnvironment,
     encoding: 'utf8'
   })

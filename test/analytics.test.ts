@@ -3,12 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, seriousFaults } from './chromium.js'
+import { browserPath, noBrowser, seriousFaults } from './chromium.js'
 import { run, samples, temporaryFolder, type Ran } from './command-line.js'
-
-const executablePath = findChromium()
-if (executablePath === undefined)
-  process.stderr.write('analytics.test: no Chromium is on the path, so no report is opened\n')
 
 const folder = temporaryFolder()
 const shelf = join(folder, 'shelf')
@@ -122,10 +118,10 @@ describe('leitmotif analytics', () => {
     expect(page).not.toMatch(/<script|https?:|src=|url\(|NaN|undefined/)
   })
 
-  it.skipIf(executablePath === undefined)(
+  it.skipIf(noBrowser !== undefined)(
     'writes one that axe finds nothing serious in, and that fits a small screen',
     async () => {
-      const browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] })
+      const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
       try {
         for (const colorScheme of ['light', 'dark'] as const) {
           const page = await browser.newPage({ colorScheme, viewport: { width: 390, height: 844 } })

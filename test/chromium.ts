@@ -1,16 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { provideBrowser } from '../scripts/browser.mjs'
 
-/** Returns the path of a browser: CHROMIUM, or the first of its usual names on the path. */
-export function findChromium(): string | undefined {
-  const named = process.env.CHROMIUM
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const names = ['chromium', 'chromium-browser', 'google-chrome']
-  const places = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...(named === undefined ? [] : [named]), ...places].find((path) => existsSync(path))
-}
+const { path, missing } = provideBrowser({ again: false })
+
+/** Path of the browser that tests use; '' if there is none. */
+export const browserPath = path ?? ''
+
+/** Reason why tests have no browser; undefined if they have one. */
+export const noBrowser = missing
+if (missing !== undefined) process.stderr.write(`no browser is available, so tests of pages are skipped: ${missing}\n`)
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

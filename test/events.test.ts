@@ -2,16 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, seriousFaults } from './chromium.js'
+import { browserPath, noBrowser, seriousFaults } from './chromium.js'
 import { root, run, temporaryFolder } from './command-line.js'
 import { ask, serve, stop, type RunningService } from './running-service.js'
 
-const executablePath = findChromium()
 const missing = existsSync(join(root, 'models', 'leitmotif-en-events', 'events.json'))
   ? undefined
   : 'models/leitmotif-en-events is not here'
 if (missing !== undefined) process.stderr.write(`events.test: skipped: ${missing}\n`)
-if (executablePath === undefined) process.stderr.write('events.test: pages skipped: no Chromium is on the path\n')
 
 const folder = temporaryFolder()
 const shelf = join(folder, 'shelf')
@@ -56,6 +54,31 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
     }
   })
 
+  it('are listed by how near they are to that of a headline', () => {
+    const nearest = [
+      'events',
+      'nearest',
+      'Norway wins the swimming championship',
+      '--in',
+      shelf,
+      '--limit',
+      '6',
+      '--json'
+    ]
+    const { out, status } = run('leitmotif', ...nearest)
+    expect(status).toBe(0)
+    const { nearest: found } = JSON.parse(out) as { nearest: { similarity: number; text: string }[] }
+    expect(found).toHaveLength(6)
+    expect(found[0].text).toBe('Norway wins the swimming championship')
+    expect(found[0].similarity).toBeCloseTo(1, 5)
+    expect(found[1].text).toContain('championship')
+    for (let i = 1; i < found.length; i++) expect(found[i].similarity).toBeLessThanOrEqual(found[i - 1].similarity)
+    expect(run('leitmotif', 'events', 'nearest', 'of', '--in', shelf)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('says of nobody what they do') as string
+    })
+  })
+
   it('are listed for a verb, in all its forms', () => {
     const { out } = run('leitmotif', 'events', '--in', shelf, '--verb', 'kill')
     expect(out).toContain('kills')
@@ -93,8 +116,11 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
 
     beforeAll(async () => {
       service = await serve(shelf)
-      if (executablePath !== undefined) {
-        browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--enable-unsafe-swiftshader'] })
+      if (noBrowser === undefined) {
+        browser = await chromium.launch({
+          executablePath: browserPath,
+          args: ['--no-sandbox', '--enable-unsafe-swiftshader']
+        })
       }
     })
     afterAll(async () => {
@@ -131,7 +157,7 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
       expect((await ask(service, '/api/events?limit=0')).status).toBe(400)
     })
 
-    it.skipIf(executablePath === undefined)(
+    it.skipIf(noBrowser !== undefined)(
       'are a view: a verb is picked, its sentences are read where they stand',
       async () => {
         const page = await open(`${service.url}/`)
@@ -178,7 +204,7 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
       }
     )
 
-    it.skipIf(executablePath === undefined)('form a self-contained page that fetches nothing', async () => {
+    it.skipIf(noBrowser !== undefined)('form a self-contained page that fetches nothing', async () => {
       const events = join(folder, 'events.jsonl')
       const lines = headlines.map((text, i) => {
         const words = text.split(' ')

@@ -1,8 +1,11 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { pdfFile, zipFile } from '@leitmotif/testing'
 import { expect, it } from 'vitest'
-import { run, temporaryFolder } from './command-line.js'
+import { root, run, temporaryFolder } from './command-line.js'
 
 const folder = temporaryFolder()
 const shelf = join(folder, 'shelf')
@@ -50,4 +53,133 @@ it('leitmotif index reads files of all formats, names what it passes over, and n
 
   lay({ 'empty/a.png': 'x' })
   expect(index(join(folder, 'empty')).status).toBe(1)
+})
+
+it('leitmotif index reads data as they are, and tells what it left out', () => {
+  const at = join(folder, 'data')
+  const port = (id: number, at: string, text: string): object => ({
+    _id: `port-${id}`,
+    _source: { doc: { body: text }, seen: at, tons: id === 2 ? 'many' : id }
+  })
+  lay({
+    'data/dump.json': JSON.stringify([
+      port(1, '02/05/2024', '<p>The <b>ferry</b> sails at noon.</p>'),
+      port(2, '03/05/2024', 'The pilot meets the ships at the mole.'),
+      port(3, '04/05/2024', 'The tide turns at nine.')
+    ]),
+    'data/settings.json': '{"no": "documents"}',
+    'data/alt.txt': Buffer.from(
+      'Der Wärter zündet früh die Lampe an, und für die Fähre läutet er eine Glocke.',
+      'latin1'
+    )
+  })
+  const store = join(folder, 'data-shelf')
+  const args = ['--to', store, '--text', 'doc.body', '--date', 'seen', '--field', 'weight=tons:number']
+  const made = run('leitmotif', 'index', at, ...args, '--date-format', 'dd/MM/yyyy', '--fast')
+  expect([made.status, made.err.includes('failed')]).toEqual([0, false])
+  expect(made.out).toContain('4 documents read = 4 indexed')
+  expect(made.out).toMatch(
+    /Field "weight" left out of 1 document, first in \S+dump\.json:1: field "weight" is "many"; expected a number/
+  )
+  expect(made.out).toContain('1 document read as iso-8859-1')
+  expect(made.out).toContain('1 file of unsupported formats skipped: 1 .json')
+  const found = run(
+    'leitmotif',
+    'search',
+    'ferry',
+    '--mode',
+    'keyword',
+    '--filter',
+    'date>=2024-05-02',
+    '--in',
+    store,
+    '--json'
+  )
+  const { hits } = JSON.parse(found.out) as { hits: { record: { text: string; fields: object } }[] }
+  expect(hits.map(({ record: { text, fields } }) => [text, fields])).toEqual([
+    ['The ferry sails at noon.', { date: '2024-05-02', weight: 1 }]
+  ])
+  expect(run('leitmotif', 'index', at, '--to', store, '--date-format', '%d/%m/%Y').err).toContain(
+    'expected a format with a year'
+  )
+  expect(run('leitmotif', 'index', at, '--to', store, '--encoding', 'klingon').err).toContain(
+    '--encoding klingon: is not known'
+  )
+})
+
+it('A document in a language that the encoder does not read is found by its words, and has no theme', () => {
+  const english =
+    'The keeper lights the lamp at dusk and trims its wick. The oil comes by boat, and in winter it is late.'
+  const german =
+    'Der Wärter zündet die Lampe in der Dämmerung an und kürzt den Docht. Das Öl kommt mit dem Boot, im Winter spät. ' +
+    'Er schreibt jedes Schiff auf, das den Hafen erreicht.'
+  lay({
+    'tongues/lamp.md': `${english}\n\nHe writes down every ship that reaches the harbour.`,
+    'tongues/lampe.md': german
+  })
+  const store = join(folder, 'tongues-shelf')
+  const args = ['index', join(folder, 'tongues'), '--to', store, '--fast'] as const
+  const made = run('leitmotif', ...args)
+  expect(made.out).toContain('1 document in languages that the encoder does not read (1 German)')
+  expect(run('leitmotif', 'themes', 'build', '--in', store, '--count', '1').status).toBe(0)
+  const hits = (...more: string[]): { document: string; theme?: string }[] => {
+    const { out } = run('leitmotif', 'search', ...more, '--in', store, '--json')
+    return (JSON.parse(out) as { hits: { record: { document: string; theme?: string } }[] }).hits.map(
+      ({ record }) => record
+    )
+  }
+  const word = hits('Docht', '--mode', 'keyword')
+  expect(word).toHaveLength(1)
+  expect(word[0]).toMatchObject({ document: 'tongues/lampe.md', fields: { language: 'de' } })
+  expect(word[0]).not.toHaveProperty('theme')
+  expect(new Set(hits('Lampe Boot Winter Hafen lamp').map(({ document }) => document))).toEqual(
+    new Set(['tongues/lamp.md'])
+  )
+  // Asked for, they are encoded with the others; reindex applies it to what was there before.
+  expect(run('leitmotif', ...args, '--all-languages').status).toBe(0)
+  expect(run('leitmotif', 'reindex', '--in', store, '--fast').status).toBe(0)
+  expect(hits('Lampe Boot Winter Hafen lamp').map(({ document }) => document)).toContain('tongues/lampe.md')
+})
+
+it('leitmotif index reads lines from standard input, and keeps their documents', () => {
+  const store = join(folder, 'piped-shelf')
+  const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+  const pipe = (input: string): { status: number | null; out: string; err: string } => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'index', '-', '--to', store, '--fast'], {
+      ...{ encoding: 'utf8', input }
+    })
+    return { status, out: stdout, err: stderr }
+  }
+  expect(pipe('{"id":"a","text":"The ferry sails at noon."}\n').out).toContain('1 indexed')
+  const second = pipe('{"id":"b","text":"Fog lay on the pier."}\nno JSON\n')
+  expect([second.status, second.err]).toEqual([1, expect.stringContaining('standard input:2: is not JSON')])
+  expect(second.out).toContain('2 sentences of 2 documents')
+})
+
+it('leitmotif index --watch follows what is written, renamed and deleted', async () => {
+  lay({ 'watched/a.md': 'The ferry sails at noon.' })
+  const store = join(folder, 'watched', '.shelf')
+  const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+  const args = [cli, 'index', join(folder, 'watched'), '--to', store, '--fast', '--watch']
+  const child = spawn(process.execPath, args, { stdio: 'pipe' })
+  let out = ''
+  child.stdout.on('data', (data) => (out += String(data)))
+  child.stderr.on('data', (data) => (out += String(data)))
+  try {
+    await expect.poll(() => out).toContain('watching')
+    lay({ 'watched/deep/b.md': 'Fog lay on the pier.' })
+    await expect.poll(() => out).toContain('holds 2 sentences of 2 documents')
+    renameSync(join(folder, 'watched/a.md'), join(folder, 'watched/c.md'))
+    await expect.poll(() => out).toMatch(/1 indexed .*1 unchanged.*1 removed/)
+    // Its own writes wake it up for nothing.
+    const runs = (): number => out.split(' read = ').length
+    const before = runs()
+    await setTimeout(2000)
+    expect(runs()).toBe(before)
+    const ended = once(child, 'exit')
+    child.kill('SIGINT')
+    expect(await ended).toEqual([0, null])
+  } finally {
+    child.kill('SIGKILL')
+  }
 })

@@ -1,5 +1,5 @@
 import { dot, loadEncoder, row, type Representation, type Vectors } from '@leitmotif/encoder'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { browserPath, noBrowser } from './chromium.js'
 import { root, temporaryFolder } from './command-line.js'
 import { randomNetwork, writeRandomBundle } from './random-bundle.js'
 
-const CHROMIUM = process.env.CHROMIUM ?? 'chromium'
 const folder = temporaryFolder()
 const [bundle, site] = [join(folder, 'bundle'), join(folder, 'site')]
 let built: Rolldown.OutputChunk[] = []
@@ -69,7 +69,7 @@ async function encodeInPage(
   const address = `http://${host}:${(server.address() as AddressInfo).port}/index.html#${hash}`
   const profile = `--user-data-dir=${join(folder, `profile-${representation}-${host}`)}`
   const names = `--host-resolver-rules=MAP ${host} 127.0.0.1`
-  const browser = spawn(CHROMIUM, ['--headless', '--no-sandbox', '--disable-gpu', profile, names, address], {
+  const browser = spawn(browserPath, ['--headless', '--no-sandbox', '--disable-gpu', profile, names, address], {
     stdio: 'ignore'
   })
   try {
@@ -95,30 +95,27 @@ async function encodeInNode(representation: Representation): Promise<Vectors> {
   return vectors
 }
 
-describe.skipIf(spawnSync(CHROMIUM, ['--version']).status !== 0)(
-  'A page in Chromium, with a strict content security policy',
-  () => {
-    it('gives static vectors exactly, without a runtime', async () => {
-      const { vectors, fetched } = await encodeInPage('static')
-      const expected = await encodeInNode('static')
-      expect(vectors.equals(Buffer.from(expected.data.buffer))).toBe(true)
-      expect(fetched.filter((path) => path.includes('ort'))).toEqual([])
-    })
+describe.skipIf(noBrowser !== undefined)('A page in Chromium, with a strict content security policy', () => {
+  it('gives static vectors exactly, without a runtime', async () => {
+    const { vectors, fetched } = await encodeInPage('static')
+    const expected = await encodeInNode('static')
+    expect(vectors.equals(Buffer.from(expected.data.buffer))).toBe(true)
+    expect(fetched.filter((path) => path.includes('ort'))).toEqual([])
+  })
 
-    it('gives the same vectors of other networks as Node', async () => {
-      const { vectors, fetched } = await encodeInPage('both')
-      const expected = await encodeInNode('both')
-      const data = new Float32Array(Uint8Array.from(vectors).buffer)
-      const given = { count: expected.count, dims: expected.dims, data }
-      expect(data).toHaveLength(expected.data.length)
-      const cosines = sentences.map((_, s) => dot(row(given, s), row(expected, s)))
-      expect(cosines[1]).toBe(0)
-      expect(Math.min(...cosines.toSpliced(1, 1))).toBeGreaterThan(0.9995)
-      expect(fetched.filter((path) => path.endsWith('.wasm'))).toHaveLength(1)
-    })
+  it('gives the same vectors of other networks as Node', async () => {
+    const { vectors, fetched } = await encodeInPage('both')
+    const expected = await encodeInNode('both')
+    const data = new Float32Array(Uint8Array.from(vectors).buffer)
+    const given = { count: expected.count, dims: expected.dims, data }
+    expect(data).toHaveLength(expected.data.length)
+    const cosines = sentences.map((_, s) => dot(row(given, s), row(expected, s)))
+    expect(cosines[1]).toBe(0)
+    expect(Math.min(...cosines.toSpliced(1, 1))).toBeGreaterThan(0.9995)
+    expect(fetched.filter((path) => path.endsWith('.wasm'))).toHaveLength(1)
+  })
 
-    it('explains that a page over http from another machine lacks WebCrypto', async () => {
-      await expect(encodeInPage('static', 'page.example')).rejects.toThrow(/no WebCrypto.*serve it by https/)
-    })
-  }
-)
+  it('explains that a page over http from another machine lacks WebCrypto', async () => {
+    await expect(encodeInPage('static', 'page.example')).rejects.toThrow(/no WebCrypto.*serve it by https/)
+  })
+})

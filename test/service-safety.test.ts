@@ -140,8 +140,7 @@ describe('What may be asked', () => {
     ])
       expect(problemOf(await post('/api/search', body)).status).toBe(400)
     expect(({} as Record<string, unknown>).k).toBeUndefined()
-    const query = await ask(service, '/api/documents?__proto__=x&limit=2')
-    expect([200, 400]).toContain(query.status)
+    expect((await ask(service, '/api/documents?__proto__=x&limit=2')).status).toBe(400)
   })
 
   it('serves no file of the machine for any id', async () => {

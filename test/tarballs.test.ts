@@ -7,12 +7,19 @@ import { root } from './command-line.js'
 interface Manifest {
   readonly name: string
   readonly private?: boolean
-  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>
+  readonly license: string
+  readonly repository: { readonly url: string; readonly directory: string }
+  readonly exports?: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>
   readonly bin?: Readonly<Record<string, string>>
 }
 
-const packages = readdirSync(join(root, 'packages')).flatMap((folder) => {
-  const place = join(root, 'packages', folder)
+const folders = [
+  ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`),
+  'models/leitmotif-en',
+  'npm/leitmotif'
+]
+const packages = folders.flatMap((folder) => {
+  const place = join(root, folder)
   const manifest = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as Manifest
   return manifest.private === true ? [] : [{ ...manifest, place }]
 })
@@ -22,15 +29,32 @@ describe('What npm packs', () => {
     const packed = execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: own.place, encoding: 'utf8' })
     const [{ files }] = JSON.parse(packed) as [{ files: { path: string }[] }]
     const paths = files.map(({ path }) => path)
-    const named = [...Object.values(own.exports), ...Object.values(own.bin ?? {})]
+    const named = [...Object.values(own.exports ?? {}), ...Object.values(own.bin ?? {})]
       .flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry)))
       .filter((path) => !path.includes('*'))
       .map((path) => path.replace('./', ''))
-    expect(paths).toEqual(expect.arrayContaining(['README.md', 'LICENSE', ...named]))
-    expect(paths.filter((path) => /\.test\.|tsbuildinfo|-types\//.test(path))).toEqual([])
+    const licence = own.license === 'Apache-2.0' ? ['LICENSE'] : []
+    expect(paths).toEqual(expect.arrayContaining(['README.md', ...licence, ...named]))
+    expect(paths.filter((path) => /\.test\.|\.map$|tsbuildinfo|-types\//.test(path))).toEqual([])
   })
 
-  it.each(packages)('of $name has the licence of the project', ({ place }) => {
-    expect(readFileSync(join(place, 'LICENSE'), 'utf8')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
+  it.each(packages)('of $name says where its source is, where bugs go, and which Node.js it needs', (own) => {
+    const { place, repository, ...rest } = own
+    expect(join(root, repository.directory)).toBe(place)
+    const home = repository.url.replace(/^git\+(.*)\.git$/, '$1')
+    expect(rest).toMatchObject({
+      homepage: `${home}#readme`,
+      bugs: `${home}/issues`,
+      engines: { node: '>=22.12' },
+      publishConfig: { access: 'public', provenance: true },
+      keywords: expect.arrayContaining([expect.any(String)]) as unknown
+    })
   })
+
+  it.each(packages.filter(({ license }) => license === 'Apache-2.0'))(
+    'of $name has the licence of the project',
+    ({ place }) => {
+      expect(readFileSync(join(place, 'LICENSE'), 'utf8')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
+    }
+  )
 })

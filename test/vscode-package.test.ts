@@ -1,7 +1,7 @@
 import { loadEncoder, type Encoder } from '@leitmotif/encoder'
 import { createDraftAnalyser } from '@leitmotif/encoder/draft'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -44,6 +44,17 @@ describe('The packed extension', () => {
     for (const name of ['boundaries.bin', 'headings.json'])
       expect(archive.includes(`extension/models/leitmotif-en/${name}`), name).toBe(true)
     expect(statSync(vsix).size).toBeLessThan(MOST_BYTES)
+  })
+
+  it('has a page whose pictures and links open in a gallery', () => {
+    const page = readFileSync(join(folder, 'extension', 'README.md'), 'utf8')
+    const address = 'https://github.com/leitmotif/leitmotif/raw/HEAD/'
+    const links = [...page.matchAll(/\]\(([^)]*)\)/g)].map(([, link]) => link)
+    expect(links.filter((link) => link.endsWith('.png')).length).toBeGreaterThan(0)
+    for (const link of links) {
+      expect(link).toContain(address)
+      expect(existsSync(join(root, link.replace(address, ''))), link).toBe(true)
+    }
   })
 
   it('divides a draft without headings by the network of boundaries, as the repository’s encoder does', async () => {

@@ -57,9 +57,15 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x, y - 5, { steps: 4 })
-    await page.mouse.move(...(await middle(to)), { steps: 8 })
-    // The editor needs time to compute the drop target.
-    await page.waitForTimeout(500)
+    const [overX, overY] = await middle(to)
+    await page.mouse.move(overX, overY, { steps: 8 })
+    // The editor computes the drop target while the pointer moves, and a drop before that does nothing.
+    const isTarget = async (): Promise<boolean> => {
+      await page.mouse.move(overX + 3, overY)
+      await page.mouse.move(overX, overY)
+      return (await to.getAttribute('class'))!.includes('drop-target')
+    }
+    await expect.poll(isTarget, { interval: 200 }).toBe(true)
     await page.mouse.up()
   }
   const suggestions = (): Locator => view('Suggestions').getByRole('treeitem')

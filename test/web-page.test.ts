@@ -2,18 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, seriousFaults } from './chromium.js'
+import { browserPath, noBrowser, seriousFaults } from './chromium.js'
 import { root, run, samples, temporaryFolder } from './command-line.js'
 import { serve, stop, type RunningService } from './running-service.js'
 
-const executablePath = findChromium()
 const built = existsSync(join(root, 'packages', 'indexer', 'dist', 'web', 'index.html'))
-const missing =
-  executablePath === undefined
-    ? 'no Chromium is on the path'
-    : built
-      ? undefined
-      : 'the page is not built (npm run build)'
+const missing = noBrowser ?? (built ? undefined : 'the page is not built (npm run build)')
 if (missing !== undefined) process.stderr.write(`web-page.test: skipped: ${missing}\n`)
 
 const folder = temporaryFolder()
@@ -67,7 +61,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     expect(run('leitmotif', 'themes', 'build', '--in', shelf, '--count', '12').status).toBe(0)
     service = await serve(shelf, '--log-level', 'error')
     const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
-    browser = await chromium.launch({ executablePath: executablePath!, args })
+    browser = await chromium.launch({ executablePath: browserPath, args })
   })
   afterAll(async () => {
     await browser.close()

@@ -1,7 +1,9 @@
-// Bundles the extension into dist/extension, the folder that VS Code loads and that is packed as a VSIX: client and
-// server for the desktop and remote hosts (Node) and for the web (workers), the encoder, and ONNX Runtime's
-// WebAssembly. node bundle.mjs           bundles node bundle.mjs --pack    packs it, too: dist/leitmotif.vsix --to DIR
-// bundles into DIR/extension and packs into DIR, instead of dist.
+// Bundles the extension into dist/extension, the folder that VS Code loads and that is packed as a VSIX: client and server for the desktop
+// and remote hosts (Node) and for the web (workers), the encoder, and ONNX Runtime's WebAssembly. Bundles the server for other editors
+// into dist/lsp, the npm package `leitmotif-lsp`.
+//   node bundle.mjs             bundles
+//   node bundle.mjs --pack      packs the extension, too: dist/leitmotif.vsix
+//   node bundle.mjs --to DIR    writes into DIR instead of dist
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -19,6 +21,7 @@ const { values: flags } = parseArgs({
 })
 const dist = resolve(flags.to)
 const out = join(dist, 'extension')
+const lsp = join(dist, 'lsp')
 const MOST_BYTES = 40e6
 /**
  * Vectors of words are rounded to every fifth of their 127 steps: it is 5
@@ -36,13 +39,14 @@ const wasmRuntime = {
 }
 
 const entries = [
-  { input: 'src/client/desktop.ts', file: 'dist/extension.js', platform: 'node', format: 'cjs' },
-  { input: 'src/server/node.ts', file: 'dist/server.js', platform: 'node', format: 'cjs' },
-  { input: 'src/client/web.ts', file: 'dist/web/extension.js', platform: 'browser', format: 'cjs' },
-  { input: 'src/server/worker.ts', file: 'dist/web/server.js', platform: 'browser', format: 'iife' }
+  { input: 'src/client/desktop.ts', file: join(out, 'dist/extension.js'), platform: 'node', format: 'cjs' },
+  { input: 'src/server/node.ts', file: join(out, 'dist/server.js'), platform: 'node', format: 'cjs' },
+  { input: 'src/client/web.ts', file: join(out, 'dist/web/extension.js'), platform: 'browser', format: 'cjs' },
+  { input: 'src/server/worker.ts', file: join(out, 'dist/web/server.js'), platform: 'browser', format: 'iife' },
+  { input: 'src/server/command.ts', file: join(lsp, 'dist/command.js'), platform: 'node', format: 'cjs' }
 ]
 
-rmSync(out, { recursive: true, force: true })
+for (const folder of [out, lsp]) rmSync(folder, { recursive: true, force: true })
 for (const { input, file, platform, format } of entries) {
   const bundle = await rolldown({
     input: join(here, input),
@@ -53,15 +57,21 @@ for (const { input, file, platform, format } of entries) {
     ...(format === 'iife' && { transform: { define: { 'import.meta.url': 'self.location.href' } } }),
     logLevel: 'warn'
   })
-  await bundle.write({ file: join(out, file), format, codeSplitting: false, minify: true, sourcemap: false })
+  await bundle.write({ file, format, codeSplitting: false, minify: true, sourcemap: false })
   await bundle.close()
 }
 
+const described = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 const own = ['scripts', 'dependencies', 'devDependencies', 'type', 'private']
-const entriesOfManifest = Object.entries(JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')))
-const manifest = Object.fromEntries(entriesOfManifest.filter(([name]) => !own.includes(name)))
+const manifest = Object.fromEntries(Object.entries(described).filter(([name]) => !own.includes(name)))
 writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-for (const name of ['package.nls.json', 'package.nls.de.json', 'l10n', 'media', 'README.md', 'CHANGELOG.md']) {
+// A gallery shows the page without the repository around it.
+const address = `${described.repository.url.replace(/\.git$/, '')}/raw/HEAD/`
+writeFileSync(
+  join(out, 'README.md'),
+  readFileSync(join(here, 'README.md'), 'utf8').replaceAll('](../../', `](${address}`)
+)
+for (const name of ['package.nls.json', 'package.nls.de.json', 'l10n', 'media', 'CHANGELOG.md']) {
   cpSync(join(here, name), join(out, name), { recursive: true })
 }
 cpSync(join(root, 'LICENSE'), join(out, 'LICENSE'))
@@ -69,11 +79,14 @@ writeFileSync(join(out, '.vscodeignore'), '') // all of the folder is the extens
 await writeEncoder(join(root, 'models', 'leitmotif-en'), join(out, 'models', 'leitmotif-en'))
 mkdirSync(join(out, 'dist', 'ort'))
 cpSync(join(runtime, 'ort-wasm-simd-threaded.wasm'), join(out, 'dist', 'ort', 'ort-wasm-simd-threaded.wasm'))
+writeCommand()
 
 if (flags.pack) {
   const vsix = join(dist, 'leitmotif.vsix')
-  const args = ['package', '--no-dependencies', '--skip-license', '--allow-missing-repository', '--out', vsix]
-  const { status } = spawnSync('vsce', args, { cwd: out, stdio: ['ignore', 'ignore', 'inherit'] })
+  const args = ['package', '--no-dependencies', '--skip-license', '--out', vsix]
+  // Named by its file, because Windows finds no `vsce` that a process can start.
+  const vsce = createRequire(import.meta.url).resolve('@vscode/vsce/vsce')
+  const { status } = spawnSync(process.execPath, [vsce, ...args], { cwd: out, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) process.exit(1)
   const bytes = statSync(vsix).size
   process.stdout.write(`${vsix}: ${(bytes / 1e6).toFixed(1)} MB\n`)
@@ -83,10 +96,36 @@ if (flags.pack) {
   }
 }
 
+/** Completes the npm package of the server for other editors. It has no dependencies. */
+function writeCommand() {
+  const { version, license, engines, repository, homepage, bugs } = described
+  const manifest = {
+    name: 'leitmotif-lsp',
+    version,
+    description:
+      'Themes of a draft, misplaced paragraphs and missing headings, for any editor that speaks the Language Server Protocol.',
+    license,
+    repository,
+    homepage,
+    bugs,
+    type: 'commonjs',
+    bin: { 'leitmotif-lsp': 'bin/leitmotif-lsp.mjs' },
+    engines: { node: engines.node },
+    files: ['bin', 'dist', 'models', 'ort']
+  }
+  writeFileSync(join(lsp, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  cpSync(join(here, 'bin'), join(lsp, 'bin'), { recursive: true })
+  const page = readFileSync(join(root, 'docs', 'editors.md'), 'utf8')
+  // The package has no other page that a link could lead to.
+  writeFileSync(join(lsp, 'README.md'), page.replaceAll(/\[([^\]]*)\]\((?!https?:)[^)]*\)/g, '$1'))
+  cpSync(join(root, 'LICENSE'), join(lsp, 'LICENSE'))
+  cpSync(join(out, 'models'), join(lsp, 'models'), { recursive: true })
+  cpSync(join(out, 'dist', 'ort'), join(lsp, 'ort'), { recursive: true })
+}
+
 /**
- * Writes the encoder with the networks that drafts are read by, and with rounded word vectors. What it
- * has learned beside its networks goes with it: rounding moves rows so little that the network of boundaries still fits
- * them.
+ * Writes the encoder with the networks that drafts are read by, and with rounded word vectors. What it has learned beside its networks
+ * goes with it: rounding moves rows so little that the network of boundaries still fits them.
  */
 async function writeEncoder(from, to) {
   const { manifest, vocabulary, vectors, networks, learnedFiles } = await readBundle(readFrom(from))

@@ -5,18 +5,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { provideVscode, vscode } from '../../scripts/vscode.mjs'
-import { findChromium } from '../chromium.js'
+import { browserPath, noBrowser } from '../chromium.js'
 import { root } from '../command-line.js'
 
 /** Folder with the files of the packed extension. */
 export const extension = join(root, 'packages', 'vscode-ext', 'dist', 'extension')
 
-const executablePath = findChromium()
-
 /** Reason why VS Code cannot run here; undefined if it can. */
 export const missing =
   provideVscode({ again: false }) ??
-  (executablePath === undefined ? 'no Chromium is on the path' : undefined) ??
+  noBrowser ??
   (existsSync(extension) ? undefined : 'the extension is not bundled (npm run build)')
 
 /** Suffix for titles of tests that are skipped without VS Code. */
@@ -159,7 +157,7 @@ function freePort(): Promise<number> {
 
 export function launchBrowser(): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
-  return chromium.launch({ executablePath: executablePath ?? '', headless: true, args })
+  return chromium.launch({ executablePath: browserPath, headless: true, args })
 }
 
 /** Returns the address of a window on `folder`. `payload` is VS Code's: openFile, extensionDevelopmentPath, … */

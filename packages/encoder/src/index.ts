@@ -4,7 +4,7 @@
 export { createEncoder, loadEncoder, type EncodeOptions, type Encoder, type EncoderOptions } from './model/encoder.js'
 export { readBundle } from './model/bundle.js'
 export { BundleError } from './model/manifest-members.js'
-export { RuntimeError } from './model/onnx.js'
+export { RuntimeError, runtimeKind } from './model/onnx.js'
 export type { Representation } from './model/manifest.js'
 export type { ReadFile } from './model/stored-files.js'
 

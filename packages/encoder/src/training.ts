@@ -78,6 +78,15 @@ export { compareHeadings, matchHeadings } from './outline/heading-fit.js'
 export { findMergeCandidates } from './outline/section-merges.js'
 export { findSplits } from './outline/missing-headings.js'
 export { findMixedSections } from './outline/mixed-sections.js'
-export { findMoveCandidates } from './outline/paragraph-moves.js'
-export { fitSections, type FitInput } from './outline/section-fit.js'
+export { findMoveCandidates, moveChoices, type MoveChoices } from './outline/paragraph-moves.js'
+export { fitDocument, fitSections, fitWords, type FitInput } from './outline/section-fit.js'
+export { readPlaces } from './draft/section-starts.js'
+export { headedText } from './draft/section-headings.js'
+export {
+  packSuggestionWeights,
+  readSuggestionWeights,
+  SUGGESTION_FEATURES,
+  type SuggestionKind,
+  type SuggestionWeights
+} from './segmentation/suggestion-weights.js'
 export { findMisplaced, suggestMisplaced, type MisplacedInput } from './outline/misplaced-paragraphs.js'

@@ -1,4 +1,4 @@
-/** The names that a program needs to find who did what in headlines, to encode such events and to draw their map. */
+/** Finds who did what in headlines, encodes such events and draws their map. */
 export { EVENT_LENGTHS, eventPhrase, type Event } from './extraction/event.js'
 export { wholeEventOf } from './extraction/extract-event.js'
 export { cleanHeadline } from './extraction/headline.js'

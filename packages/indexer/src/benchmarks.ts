@@ -1,4 +1,4 @@
-/** The stages of indexing and of the search for duplicates that benchmarks measure one by one. */
+/** Stages of indexing and of finding duplicates that benchmarks measure separately. */
 
 export { splitDocument } from './ingest/documents.js'
 export { readCopies } from './duplicates/sentence-copies.js'

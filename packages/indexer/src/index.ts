@@ -2,7 +2,8 @@
 
 // Stores
 export { openElasticsearchStore, type ElasticsearchStoreOptions } from './store/elasticsearch/elasticsearch-store.js'
-export { openEmbeddedStore, type EmbeddedStoreOptions } from './store/embedded/embedded-store.js'
+export type { EmbeddedStoreOptions } from './store/embedded/embedded-store.js'
+export { openEmbeddedStore } from './store/embedded/open-embedded-store.js'
 export type {
   CollectionDescription,
   DocumentRecord,

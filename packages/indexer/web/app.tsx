@@ -32,12 +32,13 @@ function Shell() {
   const page = useRef<HTMLElement>(null)
   const first = useRef(true)
   useEffect(() => {
-    // A new view begins at its heading, for the keyboard and for those who listen; the first is where the browser puts it.
+    // A new view moves the focus to its heading, for keyboard and screen reader users. On the first load, the browser
+    // sets the focus.
     if (first.current) first.current = false
     else page.current?.querySelector('h1')?.focus({ preventScroll: true })
   }, [address.path])
   const name = collection.data?.collection
-  // The title of a document is known once it is loaded.
+  // The title of a document is known once it has loaded.
   const [read, setRead] = useState<{ path: string; title: string }>()
   const { view, id } = readPath(address.path)
   const theme = view === 'theme' && id !== undefined ? find(id)?.label : undefined
@@ -71,7 +72,7 @@ function Shell() {
 
 interface ViewProps {
   readonly address: Address
-  /** Told what a document is called. */
+  /** Receives the title of the document. */
   readonly onTitle: (title: string) => void
 }
 
@@ -116,7 +117,7 @@ function View({ address, onTitle }: ViewProps) {
   )
 }
 
-/** The view of an address, and what follows: as it stands there, and as the id that it may be. */
+/** Splits the path of an address into the view and the rest. `id` is the decoded rest, if it can be decoded. */
 function readPath(path: string): { view: string; rest: string; id: string | undefined } {
   const [, view = '', rest = ''] = /^\/([a-z]*)\/?(.*)$/.exec(path) ?? []
   try {

@@ -1,3 +1,3 @@
-/** The names that a program needs to score how closely two sentences are related. */
+/** Scores how closely two sentences are related. */
 export { createPairScorer, loadPairScorer, type PairScorer, type PairScorerOptions } from './scorer/pair-scorer.js'
 export { packPairScorer, readPairBundle } from './scorer/pair-bundle.js'

@@ -1,4 +1,4 @@
-/** The names that a program needs to train MaLSTM on scored pairs of sentences and to measure relatedness. */
+/** Trains MaLSTM on scored pairs of sentences, and measures relatedness. */
 export { readScorersMoreValues } from './scorer/pair-bundle.js'
 export { measureRelatedness } from './evaluation/relatedness.js'
 export { readRelatednessSets } from './evaluation/relatedness-sets.js'

@@ -43,7 +43,7 @@ const PAIRINGS: readonly (readonly [name: string, pairing: Pairing])[] = [
     {
       command: fitNetworkCommand('static'),
       defaults: trainingDefaults('static'),
-      fixed: ['hidden', 'attention', ...DROPOUTS, 'network', 'role']
+      fixed: ['hidden', 'attention', ...DROPOUTS, 'source', 'network', 'role']
     }
   ],
   [
@@ -59,7 +59,7 @@ const PAIRINGS: readonly (readonly [name: string, pairing: Pairing])[] = [
     {
       command: fitNetworkCommand('sentences'),
       defaults: trainingDefaults('sentences'),
-      fixed: ['dims', 'smoothing', 'network', 'role']
+      fixed: ['dims', 'smoothing', 'source', 'network', 'role']
     }
   ],
   [
@@ -67,7 +67,7 @@ const PAIRINGS: readonly (readonly [name: string, pairing: Pairing])[] = [
     {
       command: fitNetworkCommand('titles'),
       defaults: trainingDefaults('titles'),
-      fixed: ['paragraphDistance', 'negative', 'contextShare', 'dims', 'smoothing', 'network', 'role']
+      fixed: ['paragraphDistance', 'contextShare', 'dims', 'smoothing', 'source', 'network', 'role']
     }
   ],
   ['evaluate, by TdcOptions', { command: evaluateCommand(), defaults: TDC_DEFAULTS, fixed: ['seed'] }],

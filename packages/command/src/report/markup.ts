@@ -1,4 +1,4 @@
-/** HTML that is safe to show: made by `html` alone. */
+/** HTML that is safe to show. Only `html` creates it. */
 export interface Markup {
   readonly html: string
 }

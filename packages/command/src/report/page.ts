@@ -1,6 +1,6 @@
 import { html, type Markup } from './markup.js'
 
-/** The look of all reports: light or dark as the reader has it, and fit to print. */
+/** The style of all reports: light or dark as the reader's system is set, and suitable for printing. */
 const STYLE: Markup = {
   html: `:root {
   color-scheme: light dark;
@@ -11,6 +11,7 @@ const STYLE: Markup = {
   :root { --text: #ecebe6; --faint: #a3a097; --ground: #191917; --rule: #3a3934; --one: #5cc4c0; --two: #eb9a5f; }
 }
 * { box-sizing: border-box; }
+a, b, code, em, span, strong, summary, td, th { unicode-bidi: isolate; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 46rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .5rem; }
@@ -70,7 +71,7 @@ export function reportPage({
   return page.html
 }
 
-/** Round numbers at equal distances that take in both ends; about `count` of them. */
+/** Returns about `count` round numbers at equal distances whose range includes both ends. */
 export function ticks(least: number, most: number, count: number): number[] {
   const span = most > least ? most - least : Math.abs(most) || 1
   const rough = span / (count - 1)

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { Failure } from './failure.js'
 
-/** Longest line that is read, in bytes: what one article of a corpus may take. */
+/** Maximum length of a line in bytes. An article of a corpus is one line. */
 const MAX_LINE_LENGTH = 64 * 1024 * 1024
 
 export interface Line {
@@ -69,7 +69,7 @@ export async function* readLines(path: string, onBytes?: (read: number) => void)
   if (last !== undefined) yield last
 }
 
-/** The size of a file on disk in bytes. @throws Failure when it is missing. */
+/** Returns the size of a file on disk in bytes. @throws Failure if it is missing. */
 export async function fileSize(path: string): Promise<number> {
   try {
     return (await stat(path)).size

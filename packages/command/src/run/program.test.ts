@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Failure } from './failure.js'
-import { createProgram, decimal, runProgram, shellWord, wholeNumber } from './program.js'
+import { createProgram, decimal, printable, runProgram, shellWord, wholeNumber } from './program.js'
 
 function program(action: () => void): { run: (...args: string[]) => Promise<string> } {
   return {
@@ -54,6 +54,15 @@ describe('Running a command line', () => {
       throw new Failure('\x1b[31mx\x07.md: no such file;\n\tcheck the path')
     }).run('do')
     expect(escaping).toBe('error: �[31mx�.md: no such file;\n\tcheck the path\n')
+  })
+
+  it('lets no text change the direction of what is printed after it', () => {
+    expect(printable('plain')).toBe('plain')
+    expect(printable('a \u202eb \u2067c')).toBe('a \u202eb \u2067c\u2069\u202c')
+    expect(printable('\u202aa\u202c \u2068b\u2069')).toBe('\u202aa\u202c \u2068b\u2069')
+    expect(printable('a\u202c b\u2069')).toBe('a b')
+    // The end of an isolate ends what was opened within it.
+    expect(printable('\u2066a \u202eb\u2069 c')).toBe('\u2066a \u202eb\u2069 c')
   })
 
   it('prints words of a command line so that they can be copied', () => {

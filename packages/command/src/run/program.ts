@@ -5,7 +5,7 @@ import { Failure } from './failure.js'
 /** Exit statuses of every command: 0 done, 1 done with findings or failed items, 2 could not run. */
 export const EXIT = { done: 0, findings: 1, failed: 2 } as const
 
-/** A commander program whose errors go through `runProgram`. Actions set `process.exitCode` for status 1. */
+/** Returns a commander program whose errors `runProgram` handles. Actions set `process.exitCode` for status 1. */
 export function createProgram(name: string, description: string, version: string): Command {
   return new Command(name).description(description).version(version).exitOverride()
 }
@@ -18,7 +18,7 @@ export interface LazyCommand {
   readonly load: () => Promise<Command>
 }
 
-/** Adds commands to a program. Loads only the one that the arguments name; the others are lines of the help. */
+/** Adds commands to a program. Loads only the one that the arguments name; the others only appear in the help. */
 export async function addCommands(
   program: Command,
   commands: readonly LazyCommand[],
@@ -68,7 +68,7 @@ function settle(command: Command, name: string): void {
   for (const child of command.commands) settle(child.copyInheritedSettings(command), `${name} ${child.name()}`)
 }
 
-/** Parser for a whole-number option from `least` to `most`. */
+/** Returns a parser for an option that is a whole number from `least` to `most`. */
 export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = Number(text)
@@ -80,7 +80,7 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
   }
 }
 
-/** Parser for a decimal option from `least` to `most`, both included. */
+/** Returns a parser for an option that is a decimal from `least` to `most`, both included. */
 export function decimal(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text)
@@ -91,21 +91,46 @@ export function decimal(least: number, most: number): (text: string) => number {
   }
 }
 
-/** One JSON document on standard output; all else that a command says goes to standard error. */
+/** Prints one JSON document on standard output. Everything else that a command prints goes to standard error. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }
 
 /**
  * Replaces control characters other than line ends and tabs by �, so that the text cannot move the cursor or change
- * colours.
+ * colours, and closes what marks of text direction open, so that the text after it keeps its direction.
  */
 export function printable(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, '\uFFFD')
+  return closeDirections(text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, '\uFFFD'))
 }
 
-/** A text as one word of a command line, to be copied. */
+/** The end of an embedding or override of direction, and of an isolate (Unicode Standard Annex 9). */
+const END = '\u202c'
+const END_ISOLATE = '\u2069'
+
+/** Adds the missing ends of embeddings, overrides and isolates, and removes ends without a beginning. */
+function closeDirections(text: string): string {
+  if (!/[\u202a-\u202e\u2066-\u2069]/.test(text)) return text
+  const open: string[] = []
+  let isolates = 0
+  const closed = text.replace(/[\u202a-\u202e\u2066-\u2069]/g, (mark) => {
+    if (mark === END) return open.at(-1) === END ? open.pop()! : ''
+    if (mark === END_ISOLATE) {
+      if (isolates === 0) return ''
+      while (open.pop() !== END_ISOLATE);
+      isolates--
+      return mark
+    }
+    const isIsolate = mark >= '\u2066'
+    if (isIsolate) isolates++
+    open.push(isIsolate ? END_ISOLATE : END)
+    return mark
+  })
+  return closed + open.reverse().join('')
+}
+
+/** Returns a text as one word of a shell command, ready to be copied. */
 export function shellWord(text: string): string {
   return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

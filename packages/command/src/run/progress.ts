@@ -3,13 +3,13 @@ import type { Writable } from 'node:stream'
 export interface ProgressOptions {
   /** Name of the work, for example `reading` or `epoch 2`. */
   readonly label: string
-  /** How much there is in all; without it no share and no time left are shown. */
+  /** Total amount. Without it, neither percentage nor remaining time is shown. */
   readonly total?: number
   /** Unit of the counts: `sentences`, `bytes`, … Bytes are shown in MB. */
   readonly unit: string
   /** Default: standard error. */
   readonly stream?: Writable & { isTTY?: boolean; columns?: number }
-  /** Milliseconds; default `Date.now`. */
+  /** Returns the time in milliseconds. Default: `Date.now`. */
   readonly now?: () => number
 }
 
@@ -23,7 +23,10 @@ export interface Progress {
 const REDRAW_MS = 200
 const LOG_MS = 15_000
 
-/** Progress with the time left on standard error: one line redrawn on a terminal, a line every 15 s elsewhere. */
+/**
+ * Shows progress with the remaining time on standard error: one line that is redrawn on a terminal, a new line every 15
+ * s elsewhere.
+ */
 export function createProgress(options: ProgressOptions): Progress {
   const { label, total, unit, stream = process.stderr, now = Date.now } = options
   const terminal = stream.isTTY === true
@@ -62,7 +65,7 @@ export function createProgress(options: ProgressOptions): Progress {
   }
 }
 
-/** `8 s`, `3 min 20 s`, `2 h 5 min`. */
+/** Formats a duration: `8.0 s`, `3 min 20 s`, `2 h 5 min`. */
 export function duration(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`
   const whole = Math.round(seconds)

@@ -1,6 +1,6 @@
 import { checkRows, dot, row, type Vectors } from '../vectors/vectors.js'
 
-/** The most rows that `averageLink` accepts: their distances take 64 MB. */
+/** Maximum number of rows that `averageLink` accepts: their distances take 64 MB. */
 export const MAX_LINKED_ROWS = 4_000
 
 /** A merge of two clusters. Cluster i < n is row i; cluster n + m is the result of merge m. */
@@ -40,7 +40,7 @@ export function averageLink(vectors: Vectors): Merge[] {
     if (chain.length === 0) chain.push(sizes.findIndex((size) => size > 0))
     const tip = chain[chain.length - 1]
     const previous = chain.length > 1 ? chain[chain.length - 2] : -1
-    // Among equal distances the previous cluster is preferred; otherwise a chain of equals would never end.
+    // Among equal distances, prefers the previous cluster; otherwise a chain of equals would never end.
     let nearest = previous
     let least = previous < 0 ? Infinity : distances[cell(n, tip, previous)]
     for (let other = 0; other < n; other++) {
@@ -58,7 +58,7 @@ export function averageLink(vectors: Vectors): Merge[] {
     chain.length -= 2
     const keep = Math.min(tip, previous)
     const drop = Math.max(tip, previous)
-    // Never below the heights of its parts, which rounding of equal means could cause.
+    // Not less than the heights of its parts, which rounding of equal means could cause.
     heights[keep] = Math.max(least, heights[keep], heights[drop])
     found.push({ a: keep, b: drop, distance: heights[keep] })
     for (let other = 0; other < n; other++) {
@@ -83,7 +83,7 @@ export function cutTree(merges: readonly Merge[], cut: Cut): Int32Array {
   const done =
     'k' in cut ? n - Math.min(Math.max(cut.k, 1), n) : merges.filter((m) => m.distance <= cut.distance).length
   const cluster = new Int32Array(n + done).map((_, i) => i)
-  // From the last merge down, so that a cluster's own cluster is known before its parts take it over.
+  // From the last merge down, so that the final cluster of a merged cluster is known before its parts inherit it.
   for (let m = done - 1; m >= 0; m--) {
     cluster[merges[m].left] = cluster[n + m]
     cluster[merges[m].right] = cluster[n + m]
@@ -95,7 +95,7 @@ export function cutTree(merges: readonly Merge[], cut: Cut): Int32Array {
   })
 }
 
-/** Chains find merges out of order: sorts them by distance and names clusters as `Merge` says. */
+/** Sorts merges by distance and numbers clusters as `Merge` describes, because chains find merges out of order. */
 function numberMerges(found: { a: number; b: number; distance: number }[], n: number): Merge[] {
   // The order found breaks ties, and puts a cluster's parts before it.
   const order = found.map((merge, index) => ({ ...merge, index }))

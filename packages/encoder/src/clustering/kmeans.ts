@@ -19,7 +19,7 @@ export interface KmeansOptions {
   readonly from?: Vectors
   /** Independent starts, from 1; the best continues. Large collections start on a sample. Default: 4. */
   readonly restarts?: number
-  /** The most iterations of each start, from 1. Default: 60. */
+  /** Maximum number of iterations of each start, from 1. Default: 60. */
   readonly iterations?: number
   /**
    * How many swaps of one centre may fail before the search stops, from 0. Swaps escape local optima that iterations
@@ -81,12 +81,12 @@ export function sphericalKMeans(vectors: Vectors, options: KmeansOptions): Clust
   return { ...settled, assignment }
 }
 
-/** Rows of the sample that starts are tried on: so many per cluster, and at least so many in all. */
+/** Size of the sample for trial starts: this many rows per cluster, and at least this many in all. */
 const TRIAL_ROWS = { each: 40, least: 3_000 }
 
 /**
  * Moves the least useful centre into the cluster with the largest spread, as long as that helps. Iterations alone never
- * take one of two centres out of one true cluster to where two true clusters share one.
+ * move one of two centres out of a true cluster to a place where two true clusters share a centre.
  */
 function swapCentres(
   rows: Vectors,

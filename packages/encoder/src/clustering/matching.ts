@@ -1,4 +1,4 @@
-/** The least Jaccard index of matched parts. */
+/** Minimum Jaccard index of matched parts. */
 const ALIKE = 0.3
 
 /** Parts share "most" of their items above this fraction. */

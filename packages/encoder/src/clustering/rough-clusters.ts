@@ -4,7 +4,7 @@ import { nonzeroRows, ROUNDING, visitProducts } from './nearest.js'
 import { drawSeeds } from './seeding.js'
 
 /**
- * The most rounds, and the relative gain in cohesion below which rounds end. Rough values are enough, because
+ * Maximum number of rounds, and the relative gain in cohesion below which rounds end. Rough values are enough, because
  * clusterings are only compared.
  */
 const ROUGH = { rounds: 20, tolerance: 1e-3 } as const

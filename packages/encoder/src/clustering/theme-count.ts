@@ -9,8 +9,8 @@ export interface ThemeCountOptions {
   /** Seed of the sample, the references and the clusterings. Default: 1. */
   readonly seed?: number | string
   /**
-   * The most rows that are clustered, at most MAX_COUNTED_ROWS: a seeded sample. Time and memory are quadratic in it.
-   * Default: 2,000.
+   * Maximum number of rows that are clustered, at most MAX_COUNTED_ROWS: a seeded sample. Time and memory are quadratic
+   * in it. Default: 2,000.
    */
   readonly sample?: number
   /** The largest number tried, also limited by the square root of the rows. Default: 100. */
@@ -27,7 +27,7 @@ export interface ThemeCount {
   readonly candidates: readonly { readonly count: number; readonly score: number }[]
 }
 
-/** The most rows clustered: three matrices of all cosines, each 64 MB. */
+/** Maximum number of rows clustered: three matrices of all cosines, each 64 MB. */
 const MAX_COUNTED_ROWS = 4_000
 
 /** Ratio of successive numbers tried; they differ by at least one. */

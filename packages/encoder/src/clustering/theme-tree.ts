@@ -1,9 +1,12 @@
 import { checkVectors, dot, row, type Vectors } from '../vectors/vectors.js'
 import { cutTree, type Merge } from './agglomerative.js'
 
-/** Up to this many themes need no groups, and a group of more parts on average gets a level of groups within it. */
+/** Up to this many themes need no groups. If groups have more parts on average, a second level is added. */
 const MOST_PARTS = 12
-/** Numbers of groups at the top that are tried; fewer for few themes, so that a group has two or more parts on average. */
+/**
+ * Minimum and maximum number of top-level groups to try. With few themes, fewer groups, so that each has at least two
+ * parts on average.
+ */
 const TOP = { least: 5, most: 12 } as const
 
 /**
@@ -50,10 +53,12 @@ export function mergeClusters(sums: Vectors): Merge[] {
 }
 
 /**
- * Groups themes into levels, the outermost first: for each level, the group of each theme, numbered from 0. More than
- * twelve themes have groups: from 5 to 12, or from a fifth to half of fewer themes, and so many that the next merge would
- * lose most in relation to the merge before it. Where these have more than twelve themes on average, a second level is
- * within them, with the geometric mean of both numbers. A group may hold a single theme.
+ * Groups themes into levels, outermost first. Returns for each level the group of each theme, numbered from 0.
+ *
+ * Up to twelve themes are not grouped. Otherwise, there are 5 to 12 top-level groups; with few themes, from a fifth to
+ * half of their number. Within this range, the number is chosen so that the next merge would increase the loss most,
+ * relative to the merge before it. If top-level groups have more than twelve themes on average, a second level is added
+ * inside them, with the geometric mean of the numbers of themes and groups. A group may have a single theme.
  * @param sums for each theme the sum of its rows, as in `mergeClusters`.
  * @throws Error for a sum that is not finite.
  */
@@ -67,12 +72,12 @@ export function groupThemes(sums: Vectors): Int32Array[] {
   return counts.map((k) => cutTree(merges, { k }))
 }
 
-/** Returns the number of groups before the merge whose loss exceeds that of the merge before it most. */
+/** Returns the number of groups before the merge whose loss is largest relative to that of the merge before it. */
 function topCount(merges: readonly Merge[]): number {
   const themes = merges.length + 1
   const least = Math.min(TOP.least, Math.ceil(themes / 5))
   const most = Math.min(TOP.most, Math.floor(themes / 2))
-  /** The loss of the merge that leaves `k` clusters. */
+  /** Returns the loss of the merge that leaves `k` clusters. */
   const loss = (k: number): number => merges[themes - 1 - k].distance
   const jump = (k: number): number => loss(k - 1) / Math.max(loss(k), Number.MIN_VALUE)
   let best = least

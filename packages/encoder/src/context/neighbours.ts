@@ -22,7 +22,7 @@ export function blendNeighbours(vectors: Vectors, passage: ArrayLike<number>): V
   for (let i = 0; i < count; i++) {
     const weigh = (j: number, weight: number): number => (j >= 0 && j < count && passage[j] === passage[i] ? weight : 0)
     const [a, b, c, e] = [weigh(i - 1, near), weigh(i + 1, near), weigh(i - 2, far), weigh(i + 2, far)]
-    // A neighbour without weight is read from the row itself.
+    // A neighbour with weight 0 may not exist, so the row itself is read instead.
     const from = i * dims
     const before = a > 0 ? from - dims : from
     const after = b > 0 ? from + dims : from

@@ -27,7 +27,9 @@ export const SHARED_CONTEXT = {
   shift: 0.4,
   /** κ of the von Mises–Fisher kernel exp(κ cos), or 1 / temperature of a softmax over cosines. */
   concentration: 20,
-  /** The most rows among which the nearest are found, a random sample of larger texts; keeps the time linear. */
+  /**
+   * Maximum number of rows among which the nearest are found, a random sample of larger texts; keeps the time linear.
+   */
   among: 1000
 } as const
 

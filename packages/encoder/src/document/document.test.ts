@@ -62,6 +62,13 @@ test('as an article its sections are numbered by depth, and the title is none of
   })
 })
 
+test('a LaTeX title keeps its words beside a command: those of one that the document defines, too', () => {
+  const titled = (preamble: string): string | undefined =>
+    parseDocument(`${preamble}\\title{\\mill: A Study}\n\\begin{document}\nWords.\n\\end{document}`, 'latex').title
+  expect(titled('\\newcommand{\\mill}{Windmill}\n')).toBe('Windmill: A Study')
+  expect(titled('')).toBe('A Study')
+})
+
 test('without front matter the first heading of level 1 is the title', () => {
   expect(parseDocument('Words.\n\n# One\n\n## Two', 'markdown').title).toBe('One')
   expect(parseDocument('## Two', 'markdown').title).toBeUndefined()

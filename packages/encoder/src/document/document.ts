@@ -82,7 +82,7 @@ export function parseDocument(text: string, format: DocumentFormat): ParsedDocum
     fields: frontMatter = {},
     links = new Map<string, string>()
   } = PARSERS[format](text)
-  // In plain text a heading is a guess: only one that opens the text is trusted to be its title.
+  // Headings of plain text are guesses, so only one at the very beginning is taken as the title.
   const headings = format === 'plain' ? blocks.slice(0, 1) : blocks
   const title = stated ?? headings.find((block) => block.level === 1)?.prose.text
   const titleBlock = findTitleBlock(blocks)
@@ -111,8 +111,9 @@ function findTitleBlock(blocks: readonly Block[]): Block | undefined {
 }
 
 /**
- * A document as a sectioned article. A section's level is its depth in the outline, from 1, however its headings are numbered;
- * text before the first section is the lead, at level 0. Footnotes belong to no section, and are left out.
+ * Returns a document as a sectioned article. The level of a section is its depth in the outline, from 1, whatever the
+ * levels of the headings; text before the first section is the lead, at level 0. Footnotes are left out, because they
+ * belong to no section.
  */
 export function articleFrom(document: ParsedDocument, name: { id: string; title: string }): Article {
   const titleBlock = findTitleBlock(document.blocks)

@@ -38,6 +38,17 @@ const FOREIGN = [
   sectionOf('Ovens', [...loaves.slice(7, 10), passage('trams', 2)[1], ...loaves.slice(10)])
 ].join('\n\n')
 
+const FRENCH = [
+  '## Les abeilles',
+  'Les abeilles de la ruche volent vers les fleurs du tilleul, et la reine pond dans les cellules que les ouvrières ont bâties.',
+  'Le miel de la ruche est récolté en été ; les abeilles gardent dans les cadres ce dont la reine et les ouvrières ont besoin.',
+  'Un apiculteur ouvre la ruche avec de la fumée, regarde si les abeilles sont calmes et si la reine a encore du miel.',
+  '## Les moulins',
+  "Le moulin tourne au bord de la rivière : l'eau pousse la roue, et la meule écrase le grain pour en faire de la farine.",
+  'La meule du moulin est taillée dans une pierre dure ; le meunier la bat quand la farine devient trop grossière.',
+  'Le meunier porte la farine au boulanger, puis il ferme la vanne du moulin pour que la meule et la roue se reposent.'
+].join('\n\n')
+
 let encoder: Encoder
 beforeAll(async () => {
   encoder = await loadEncoder(path('models/leitmotif-en'))
@@ -89,7 +100,7 @@ describe('The analysis of a draft', () => {
     expect(first.analysis.suggestions).toEqual([])
     const moves = last.analysis.suggestions.filter(({ kind }) => kind === 'move')
     expect(moves).toMatchObject([{ paragraph: 8, to: 0 }])
-    expect(last.analysis.proposed[0].paragraphs).toEqual([0, 1, 2, 3, 4, 8])
+    expect(last.analysis.proposed[0].paragraphs).toEqual([0, 1, 2, 3, 8, 4])
     expect(last.analysis.distance).toBeGreaterThan(0)
   })
 
@@ -134,7 +145,7 @@ describe('The analysis of a draft', () => {
     expect(suggestions).toMatchObject([6, 12].map((paragraph) => ({ kind: 'split', paragraph })))
     for (const { score } of suggestions) expect(score).toBeLessThan(1)
     // However long it is, none is surer than a section is likely to begin there.
-    const sure = (await analyse(bare, { lengths: { least: 2, most: 10 } })).suggestions.map(({ score }) => score)
+    const sure = (await analyse(bare, { lengths: { least: 40, most: 100 } })).suggestions.map(({ score }) => score)
     expect(sure.length).toBeGreaterThan(0)
     expect(Math.max(...sure)).toBeLessThan(1)
     // A short text is one section; what changes its subject clearly is told all the same.
@@ -142,8 +153,8 @@ describe('The analysis of a draft', () => {
     expect(short.suggestions).toMatchObject([
       { paragraph: 4, reason: expect.not.stringContaining('several') as string }
     ])
-    const long = await analyse(DRAFT, { lengths: { least: 2, most: 4 } })
-    const splits = long.suggestions.filter(({ kind, reason }) => kind === 'split' && reason.includes('more than 4'))
+    const long = await analyse(DRAFT, { lengths: { least: 40, most: 200 } })
+    const splits = long.suggestions.filter(({ kind, reason }) => kind === 'split' && reason.includes('more than 200'))
     expect(splits.length).toBeGreaterThan(2)
     for (const { score } of splits) expect(score).toBeLessThan(1)
   })
@@ -154,6 +165,39 @@ describe('The analysis of a draft', () => {
     const story = [...bread, ...bridges, ...stars, ...bread.map((text) => `${text} So it was.`)]
     expect((await analyse(story.join('\n\n'))).suggestions.length).toBeGreaterThan(0)
     expect((await analyse(story.map(told).join('\n\n'))).suggestions).toEqual([])
+  })
+
+  it('offers a scene break of a story only among less certain ones, and begins no section between two who speak', async () => {
+    const told = (text: string, p: number): string =>
+      p % 3 === 0 ? text : `“${text.split('. ')[0]},” said the miller.`
+    const scenes = [bread, bridges, stars].map((own) => [...own, '“So be it.”', '“Amen.”'].map(told).join('\n\n'))
+    const few = await analyse(scenes.join('\n\n* * *\n\n'))
+    expect(few.suggestions).toEqual([])
+    const { suggestions } = await analyse(scenes.join('\n\n* * *\n\n'), { precision: 'more' })
+    expect(suggestions).toMatchObject([
+      { kind: 'split', paragraph: 8, reason: 'A break in the text comes before this paragraph.' },
+      { kind: 'split', paragraph: 16 }
+    ])
+  })
+
+  it('begins sections at lines that stand for headings, and offers their words first', async () => {
+    const bare = [bread, bridges, stars].map((own, s) => [`**${['Loaves', 'Arches', 'Night skies'][s]}**`, ...own])
+    const { suggestions } = await analyse(bare.flat().join('\n\n'))
+    expect(suggestions).toMatchObject([
+      { kind: 'split', paragraph: 7, label: 'Arches', headings: { 0: 'Arches' } },
+      { kind: 'split', paragraph: 14, label: 'Night skies', headings: { 0: 'Night skies' } }
+    ])
+  })
+
+  it('reads a French draft by its own words, says so, and suggests nothing that rests on English', async () => {
+    const { language, themes, paragraphs, suggestions } = await analyse(FRENCH)
+    expect(language).toBe('fr')
+    expect(suggestions).toEqual([])
+    const [bees, mills] = [0, 3].map((p) => paragraphs[p].theme)
+    expect(paragraphs.map(({ theme }) => theme)).toEqual([bees, bees, bees, mills, mills, mills])
+    expect(themes[bees].name).toMatch(/abeille|ruche|miel/i)
+    expect(themes[mills].name).toMatch(/moulin|meule|farine/i)
+    expect((await analyse(DRAFT)).language).toBeUndefined()
   })
 
   it('makes no suggestion again that was dismissed, and none of a kind that is not wanted', async () => {
@@ -175,20 +219,21 @@ describe('The analysis of a draft', () => {
     expect(split).toHaveProperty('headings.0', expect.stringMatching(/^[A-Z]/))
   })
 
-  it('suggests no section of fewer paragraphs than the writer wants', async () => {
+  it('suggests no section of fewer words than the writer wants', async () => {
     const text = `${sectionOf('Bread', [...bread, ...stars])}\n\n${sectionOf('Bridges', bridges)}`
     const places = async (
       draft: string,
       least: number,
       kinds: DraftOptions['kinds'] = ['split']
     ): Promise<number[]> => {
-      const { suggestions } = await analyse(draft, { kinds, lengths: { least, most: 40 } })
+      const { suggestions } = await analyse(draft, { kinds, lengths: { least, most: 3000 } })
       return suggestions.flatMap((one) => ('paragraph' in one ? [one.paragraph] : []))
     }
-    expect(await places(text, 6)).toEqual([6])
-    expect(await places(text, 7)).toEqual([])
-    expect(await places(FOREIGN, 2, ['apart'])).toEqual([10])
-    expect(await places(FOREIGN, 3, ['apart'])).toEqual([])
+    const words = stars.join(' ').split(/\s+/).length
+    expect(await places(text, words - 20)).toEqual([6])
+    expect(await places(text, words + 20)).toEqual([])
+    expect(await places(FOREIGN, 20, ['apart'])).toEqual([10])
+    expect(await places(FOREIGN, 500, ['apart'])).toEqual([])
   })
 
   it('has nothing of an empty draft, and one theme of a short one', async () => {

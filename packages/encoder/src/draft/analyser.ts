@@ -5,6 +5,7 @@ import type { SectionLengths } from './divisions.js'
 import { createThemeFinder, type FoundThemes } from './draft-themes.js'
 import { readDraftText, type DraftText } from './draft-text.js'
 import { proposeSections } from './counted-outline.js'
+import { languageOf } from '../text/language.js'
 import { refusalText, refuseDraft, refuseText, type DraftRefusal } from './limits.js'
 import { outlineDistance, proposeOutline } from './proposed-outline.js'
 import { carriedSuggestions, type SuggestedBefore } from './carried-suggestions.js'
@@ -12,12 +13,12 @@ import { createSuggester } from './suggester.js'
 import { chooseSuggestions, PRECISION } from './chosen-suggestions.js'
 
 export interface DraftOptions {
-  /** The most themes, 1 to 8. */
+  /** Maximum number of themes, 1 to 8. */
   readonly themes: number
   /** The kinds of suggestions to make. */
   readonly kinds: readonly Suggestion['kind'][]
   readonly precision: keyof typeof PRECISION
-  /** Lengths of suggested sections in paragraphs; longer sections are always divided. */
+  /** Lengths of suggested sections in words; longer sections are always divided. */
   readonly lengths: SectionLengths
   /** The number of sections of the proposed outline, if the writer sets it. */
   readonly sections?: number | undefined
@@ -29,7 +30,7 @@ export const DRAFT_DEFAULTS: DraftOptions = {
   themes: 8,
   kinds: SUGGESTION_KINDS,
   precision: 'few',
-  lengths: { least: 2, most: 40 },
+  lengths: { least: 40, most: 3000 },
   dismissed: new Set()
 }
 
@@ -68,7 +69,7 @@ export function createDraftAnalyser(encoder: Encoder): DraftAnalyser {
       const { themes: most, kinds, precision, lengths, sections, dismissed } = { ...DRAFT_DEFAULTS, ...options }
       const refused = refuseText(text)
       if (refused !== undefined) return yield { state: 'refused', why: refused }
-      const draft = readDraftText(text, format)
+      const draft = await inItsLanguage(readDraftText(text, format))
       const excess = refuseDraft(draft)
       if (excess !== undefined) return yield { state: 'refused', why: excess }
       const input = {
@@ -126,6 +127,12 @@ export async function analyseDraft(
   throw new Error('the analysis ended without a result')
 }
 
+/** Returns a draft with its language, if that is not English. */
+async function inItsLanguage(draft: DraftText): Promise<DraftText> {
+  const language = await languageOf(draft.paragraphs.map(({ text }) => text))
+  return language === undefined || language === 'en' ? draft : { ...draft, language }
+}
+
 function assemble(
   draft: DraftText,
   { themes, theme, sections: shares }: FoundThemes,
@@ -137,5 +144,15 @@ function assemble(
   })
   const sections = draft.sections.map((section, s) => ({ ...section, themes: shares[s] }))
   const distance = outlineDistance({ paragraphs, sections }, proposed)
-  return { title: draft.title, paragraphs, sections, themes, suggestions, proposed, distance }
+  const { title, language } = draft
+  return {
+    title,
+    ...(language !== undefined && { language }),
+    paragraphs,
+    sections,
+    themes,
+    suggestions,
+    proposed,
+    distance
+  }
 }

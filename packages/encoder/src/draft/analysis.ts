@@ -68,10 +68,10 @@ interface Headings {
 }
 
 export type Suggestion =
-  /** Insert a heading before this paragraph. */
-  | (Suggested & Headings & { readonly kind: 'split'; readonly paragraph: number })
-  /** Move a paragraph to another section. */
-  | (Suggested & { readonly kind: 'move'; readonly paragraph: number; readonly to: number })
+  /** Insert a heading before this paragraph. A heading equal to `label` replaces it: the paragraph only stands for that heading. */
+  | (Suggested & Headings & { readonly kind: 'split'; readonly paragraph: number; readonly label?: string })
+  /** Move a paragraph to another section, before one of its paragraphs or, by default, to its end. */
+  | (Suggested & { readonly kind: 'move'; readonly paragraph: number; readonly to: number; readonly before?: number })
   /** Move paragraphs [paragraph, end) to a new section after their present one. */
   | (Suggested & Headings & { readonly kind: 'apart'; readonly paragraph: number; readonly end: number })
   /** Merge a section into the one before it. */
@@ -111,6 +111,11 @@ export interface ProposedSection {
 /** The themes, sections and suggestions of a draft. */
 export interface DraftAnalysis {
   readonly title: string
+  /**
+   * Its language (ISO 639-1) if that is clearly not English. Its themes then come from its own words alone, and no suggestion is
+   * made but sections at lines that stand for headings.
+   */
+  readonly language?: string
   readonly paragraphs: readonly DraftParagraph[]
   readonly sections: readonly DraftSection[]
   /** The largest first, except for small changes since the previous analysis. */

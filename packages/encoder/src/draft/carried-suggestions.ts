@@ -46,7 +46,10 @@ export function carriedSuggestions(
         return isSame && run.length < end - start ? [{ ...suggestion, paragraph, end: paragraph + run.length }] : []
       }
       const to = headed(old.sections[suggestion.to].heading)
-      return to < 0 || to === section ? [] : [{ ...suggestion, paragraph, to }]
+      const { before: next, ...move } = suggestion
+      const before = next === undefined ? -1 : paragraphOf(old.paragraphs[next].text)
+      const inside = before >= 0 && paragraphs[before].section === to
+      return to < 0 || to === section ? [] : [{ ...move, paragraph, to, ...(inside && { before }) }]
     }
     const section = sectionNow(suggestion.section)
     if (section < 0) return []

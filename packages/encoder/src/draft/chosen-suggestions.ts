@@ -1,18 +1,18 @@
 import { paragraphsOf, type DraftParagraph, type DraftSection, type Suggestion } from './analysis.js'
 
 /**
- * The minimum score of each kind of suggestion. Scores of splits, moves and headings are calibrated on drafts of guides, essays, manuals and
- * posts, the others on encyclopedia articles. Documentation in Markdown has short sections with similar subjects, so that merges are
+ * The minimum score of each kind of suggestion. Scores of splits, moves and headings are calibrated on damaged guides, essays and
+ * manuals (`leitmotif-train draft-weights`), the others on encyclopedia articles. Documentation in Markdown has short sections with similar subjects, so that merges are
  * more often wrong there (bench/RESULTS.md, Moves).
  */
 export const PRECISION = {
-  few: { split: 0.2, move: 0.35, apart: 0.5, merge: 0.9, mixed: 0.5, heading: 0.8 },
-  more: { split: 0.12, move: 0.2, apart: 0.3, merge: 0.7, mixed: 0.3, heading: 0.5 }
+  few: { split: 0.28, move: 0.4, apart: 0.5, merge: 0.9, mixed: 0.5, heading: 0.6 },
+  more: { split: 0.15, move: 0.2, apart: 0.3, merge: 0.7, mixed: 0.3, heading: 0.42 }
 } as const
 
 /**
- * The most suggestions for a section, plus one for each PARAGRAPHS_EACH of its paragraphs: writers read only a few. Text without a
- * heading has no such limit, because the splits of a whole draft belong together.
+ * Maximum number of suggestions for a section, plus one for each PARAGRAPHS_EACH of its paragraphs: writers read only a
+ * few. Text without a heading has no such limit, because the splits of a whole draft belong together.
  */
 export const PER_SECTION = 3
 const PARAGRAPHS_EACH = 10

@@ -3,6 +3,7 @@ import { splitSentences } from '../text/sentence-splitter.js'
 import { slice, type Span } from '../text/span.js'
 import { countWords } from '../segmentation/sections.js'
 import type { DraftParagraph, DraftSection } from './analysis.js'
+import { formsOf, type FormedParagraph } from './paragraph-forms.js'
 
 /** A draft before its themes are known. */
 export interface DraftText {
@@ -10,6 +11,8 @@ export interface DraftText {
   readonly title: string
   readonly paragraphs: readonly TextParagraph[]
   readonly sections: readonly TextSection[]
+  /** Its language (ISO 639-1) if that is not English: its suggestions and names do without English. */
+  readonly language?: string
   /** In reading order. */
   readonly sentences: readonly { readonly text: string; readonly paragraph: number }[]
 }
@@ -17,6 +20,10 @@ export interface DraftText {
 interface TextParagraph extends Omit<DraftParagraph, 'theme'> {
   /** Its text without markup, one block a line. */
   readonly text: string
+  /** What it is besides running text, and words that stand for a heading. */
+  readonly form: FormedParagraph
+  /** Whether a scene break, such as `* * *`, is above it. */
+  readonly isAfterBreak: boolean
 }
 
 interface TextSection extends Omit<DraftSection, 'themes'> {
@@ -30,8 +37,11 @@ const LEADS = /[:：]["'”’)*_]*$/u
 /** The number of UTF-16 units at a paragraph's end that are searched for a colon. */
 const MAX_END = 8
 
-/** The most UTF-16 units of a paragraph's opening. */
+/** Maximum number of UTF-16 units of a paragraph's opening. */
 const OPENING = 80
+
+/** A line without words between two scenes: `* * *`, `---`, `⁂`. */
+const SCENE_BREAK = /^\s*(?:[*_~=#+•·⁂❦✻✽-][ \t]*){1,60}\s*$|^\s*'{3,}\s*$/u
 
 /**
  * Reads a draft. Blocks that are neither prose nor headings, such as code or tables, belong to the paragraph before them. A list or
@@ -43,11 +53,19 @@ const OPENING = 80
 export function readDraftText(text: string, format: DocumentFormat): DraftText {
   const document = parseDocument(text, format)
   const { title = '', blocks } = document
-  const gathered = gatherParagraphs(document)
+  const gathered = gatherParagraphs(document, text)
   const sections = findSections(document, gathered, text.length)
   const sentences: DraftText['sentences'][number][] = []
+  const forms = formsOf(
+    gathered.map(({ start, end, blocks: own }) => ({
+      source: text.slice(start, end),
+      text: own.map((index) => blocks[index].prose.text).join('\n'),
+      isContained: blocks[own[0]].container !== 'none'
+    })),
+    format
+  )
   let section = 0
-  const paragraphs = gathered.map(({ start, end, blocks: own, notes }, paragraph): TextParagraph => {
+  const paragraphs = gathered.map(({ start, end, isAfterBreak, blocks: own, notes }, paragraph): TextParagraph => {
     while (sections[section].end <= paragraph) section++
     const texts = [...own, ...notes].map((index) => blocks[index].prose.text)
     for (const shown of texts) {
@@ -58,7 +76,8 @@ export function readDraftText(text: string, format: DocumentFormat): DraftText {
     }
     const joined = texts.join('\n')
     const opening = openingOf(texts.slice(0, own.length).join('\n')) || openingOf(text.slice(start, end))
-    return { span: { start, end }, opening, section, text: joined, words: countWords(joined) }
+    const words = countWords(joined)
+    return { span: { start, end }, opening, section, text: joined, words, form: forms[paragraph], isAfterBreak }
   })
   return { title, paragraphs, sections, sentences }
 }
@@ -78,6 +97,7 @@ function openingOf(text: string): string {
 interface Gathered {
   readonly start: number
   end: number
+  readonly isAfterBreak: boolean
   readonly blocks: number[]
   /** The blocks of its footnotes. */
   readonly notes: number[]
@@ -85,12 +105,13 @@ interface Gathered {
   readonly headings: readonly number[]
 }
 
-function gatherParagraphs({ units, blocks }: ParsedDocument): Gathered[] {
+function gatherParagraphs({ units, blocks }: ParsedDocument, text: string): Gathered[] {
   const gathered: Gathered[] = []
   /** The paragraph that following blocks may join. */
   let open: Gathered | undefined
   /** The headings above that have no paragraph yet. */
   let headings: { readonly block: number; readonly level: number }[] = []
+  let isAfterBreak = false
   for (const {
     kind,
     level,
@@ -100,9 +121,10 @@ function gatherParagraphs({ units, blocks }: ParsedDocument): Gathered[] {
     const joins = open !== undefined && (kind === 'other' || (kind === 'prose' && isLedInto(blocks, first)))
     if (kind === 'heading') headings = [...headings.filter((above) => above.level < level), { block: first, level }]
     if (kind === 'prose' && !joins) {
-      gathered.push({ ...span, blocks: [], notes: [], headings: headings.map(({ block }) => block) })
+      gathered.push({ ...span, isAfterBreak, blocks: [], notes: [], headings: headings.map(({ block }) => block) })
       headings = []
     }
+    if (kind !== 'other') isAfterBreak = kind === 'fixed' && SCENE_BREAK.test(text.slice(span.start, span.end))
     open = joins || kind === 'prose' ? gathered[gathered.length - 1] : undefined
     if (open === undefined) continue
     open.end = span.end

@@ -1,7 +1,9 @@
 import type { Encoder } from '../model/encoder.js'
 import type { Representation } from '../model/manifest.js'
 import type { OutlineInput } from '../segmentation/sections.js'
-import type { Vectors } from '../vectors/vectors.js'
+import { centerRows, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
+import { withoutForeignWords } from '../labels/foreign-words.js'
+import { wordRows } from '../segmentation/word-rows.js'
 import { paragraphDirections, paragraphVectors, shares } from '../outline/outline.js'
 import { findParagraphThemes, type ParagraphThemes } from '../outline/paragraph-themes.js'
 import { labelParagraphThemes } from '../outline/theme-names.js'
@@ -54,16 +56,18 @@ export function createThemeFinder(
   const weights = encoder.learned.boundaries
   const memory = createThemeMemory()
   const orderThemes = createThemeOrder()
-  let last: { readonly centroids: ParagraphThemes['centroids']; readonly most: number } = { centroids: [], most: 0 }
+  let last = { centroids: [] as ParagraphThemes['centroids'], most: 0, isForeign: false }
   /** The sentences when the number of themes was last chosen. */
   let judged: ReadonlySet<string> = new Set()
   let names: ReadonlyMap<string, Pick<DraftTheme, 'name' | 'terms'>> = new Map()
   return async (draft, input, most, signal) => {
     const { paragraphs, sections } = draft
     const sentences = input.sentences.map(({ text }) => text)
-    const vectors = await encoded.of(sentences, signal)
+    const isForeign = draft.language !== undefined
+    const vectors = isForeign ? zeroVectors(sentences.length, 1) : await encoded.of(sentences, signal)
+    if (isForeign !== last.isForeign) last = { centroids: [], most: 0, isForeign }
     const keepsCount = last.most === most && last.centroids.length > 0 && changedPart(judged, sentences) < CHANGED
-    const rows = paragraphVectors({ ...input, vectors })
+    const rows = isForeign ? rowsOfWords(draft) : paragraphVectors({ ...input, vectors })
     const { theme, centroids } = findParagraphThemes(
       rows,
       paragraphs.map(({ section }) => section),
@@ -71,7 +75,7 @@ export function createThemeFinder(
       { most, from: most > last.most ? [] : last.centroids, ...(keepsCount ? { count: last.centroids.length } : {}) }
     )
     if (!keepsCount) judged = new Set(sentences)
-    last = { centroids, most }
+    last = { centroids, most, isForeign }
     const words = paragraphs.map((paragraph) => paragraph.words)
     const bySize = shares(theme, words, centroids.length)
     const sizes = numbered(theme, bySize)
@@ -103,7 +107,7 @@ export function createThemeFinder(
     return {
       theme: renumbered,
       rows,
-      network: weights && { weights, directions: paragraphDirections({ ...input, vectors }) },
+      network: isForeign ? undefined : weights && { weights, directions: paragraphDirections({ ...input, vectors }) },
       themes: kept.every(({ id }) => names.has(id)) ? withNames() : named(),
       named,
       sections: sections.map(({ start, end }) =>
@@ -111,6 +115,13 @@ export function createThemeFinder(
       )
     }
   }
+}
+
+/** Returns the paragraphs' rows by the words that they share, for a draft that the encoder's networks can't read. */
+function rowsOfWords({ paragraphs }: DraftText): Vectors {
+  const rows = centerRows(wordRows(paragraphs.map(({ text }) => withoutForeignWords(text))))
+  for (let p = 0; p < rows.count; p++) normalize(row(rows, p))
+  return rows
 }
 
 /** Returns the theme of each paragraph as an index in `order`; -1 without one. */

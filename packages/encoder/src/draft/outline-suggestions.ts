@@ -29,11 +29,12 @@ export function outlineSuggestions(
   const starts = findSections(outlined).map(({ start }) => start)
   const sectionOf = (index: number): number => paragraphs[starts[index]].section
   return [
-    ...moves.flatMap(({ paragraph, to, score, reason }): Suggestion[] => {
+    ...moves.flatMap(({ paragraph, to, before, score, reason }): Suggestion[] => {
       const target = sectionOf(to)
       if ([target, paragraphs[paragraph].section].some((section) => OF_ALL.test(sections[section].heading))) return []
       const id = fingerprintOf(['move', paragraphs[paragraph].text, sections[target].heading])
-      return [{ kind: 'move', id, score, reason, paragraph, to: target }]
+      const inside = before < sections[target].end && before >= sections[target].start
+      return [{ kind: 'move', id, score, reason, paragraph, to: target, ...(inside && { before }) }]
     }),
     ...misplaced.flatMap(({ start, end, score, reason }): Suggestion[] => {
       const own = paragraphs.slice(start, end)

@@ -29,7 +29,10 @@ export function proposeOutline(
     of('heading').flatMap(({ section, headings }) => headings.slice(0, 1).map((best) => [section, best]))
   )
   const coming = new Map<number, number[]>()
-  for (const { paragraph, to } of moves) coming.set(to, [...(coming.get(to) ?? []), paragraph])
+  for (const { paragraph, to, before = sections[to].end } of moves) {
+    const key = before < sections[to].end ? before : -1 - to
+    coming.set(key, [...(coming.get(key) ?? []), paragraph])
+  }
 
   const parts: Part[] = []
   /** New sections that are placed at the end of the section that they come from. */
@@ -55,9 +58,10 @@ export function proposeOutline(
         part = { paragraphs: [], heading: split, level: Math.max(1, level), from: -1 }
         parts.push(part)
       }
+      part.paragraphs.push(...(coming.get(p) ?? []))
       if (!moved.has(p)) part.paragraphs.push(p)
     }
-    own.paragraphs.push(...(coming.get(section) ?? []))
+    own.paragraphs.push(...(coming.get(-1 - section) ?? []))
     // They are in reading order.
     for (; next < apart.length && apart[next].paragraph < end; next++) {
       const one = apart[next]

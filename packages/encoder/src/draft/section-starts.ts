@@ -1,7 +1,11 @@
+import type { DraftText } from './draft-text.js'
+import { isInterview, mayBegin } from './paragraph-forms.js'
 import { introducesNext, refersBack } from '../outline/anchored-paragraphs.js'
 import { findOdds, type BoundaryReading } from '../segmentation/paragraph-boundaries.js'
 import { countWords } from '../segmentation/sections.js'
 import { wordRows } from '../segmentation/word-rows.js'
+import { SUGGESTION_FEATURES, weigh, type SuggestionWeights } from '../segmentation/suggestion-weights.js'
+import { cosineSpread } from '../vectors/cosine-spread.js'
 import { dot, row, type Vectors } from '../vectors/vectors.js'
 
 /** How likely sections begin at the paragraphs of a draft. */
@@ -17,22 +21,9 @@ export interface SectionStarts {
     end: number,
     usual: number
   ): { readonly paragraph: number; readonly chance: number } | undefined
+  /** What the draft's own form says about a section that begins at a paragraph, as a sentence; undefined if nothing. */
+  reason(paragraph: number): string | undefined
 }
-
-/**
- * Logistic regressions over `featuresOf`, fitted on drafts of guides, essays, manuals and posts (the tuning part of
- * `leitmotif-train evaluate --task drafts`): a section begins here in text whose headings were removed; a heading was
- * deleted here. The second compares the places of a section with each other and with the case that none was deleted; it
- * adds the section's length relative to the usual one, the paragraphs to its nearer end, and its paragraphs, as logarithms.
- */
-const UNHEADED = { constant: -0.21, weights: [0.3, -1.17, -1.23, -1.19, 1.52, -0.89, -1.05, 0.25, 0.21] } as const
-const MISSING = {
-  constant: 0.5,
-  weights: [0.72, -0.96, -1.95, -0.99, 1.48, -0.67, -0.94, -0.93, 0.26],
-  relative: 0.9,
-  inner: 2.08,
-  length: -2.26
-} as const
 
 /** Least paragraphs of a section in which a heading can be missing, and least paragraphs before and after that heading. */
 const LEAST_PARAGRAPHS = 4
@@ -42,54 +33,116 @@ const LEAST_PART = 2
 const ENDED = /[.!…。！۔।][\p{Pe}\p{Pf}"'*_]*$/u
 const MAX_END = 8
 
-/** Paragraphs compared before and after a place: by their vectors, and by their words. */
+/** Number of paragraphs compared before and after a place: by their vectors, and by their words. */
 const NEAR = 2
 const NEAR_WORDS = 3
 
 /**
- * Reads a draft. Each chance compares the paragraphs around a place, by vectors and shared words, and knows whether the
- * paragraph refers back or the one before introduces it. O(paragraphs · dims) besides `findOdds`.
+ * The features of places where sections may begin, each in the order of `SUGGESTION_FEATURES`.
+ * `unheaded`: paragraph `p` of text [start, end) without headings. `missing`: paragraph `p` of a section [start, end) that has
+ * one; `usual` is the median number of paragraphs of the other sections.
+ */
+export interface PlaceFeatures {
+  readonly unheaded: (p: number, start: number, end: number) => number[]
+  readonly missing: (p: number, start: number, end: number, usual: number) => number[]
+}
+
+/**
+ * Reads the features of a draft's places: they compare the paragraphs around a place, by vectors and shared words, and tell
+ * whether the paragraph refers back or the one before introduces it. O(paragraphs · dims) besides `findOdds`.
  * @param texts the paragraphs
  * @param rows their vectors, relative to the draft, of the network for settled text
  * @param quick their vectors of the network `static`, which the boundary network reads
  */
-export function readSectionStarts(
+export function readPlaces(
   texts: readonly string[],
   rows: Vectors,
   quick: { readonly rows: Vectors; readonly network: BoundaryReading | undefined }
-): SectionStarts {
+): PlaceFeatures {
   const odds = findOdds(quick.rows, texts, quick.network)
   const words = wordRows(texts)
   const lengths = texts.map((text) => Math.log(1 + countWords(text)))
-  const featuresOf = (p: number, start: number, end: number): number[] => [
+  const unit = cosineSpread(rows)
+  const unheaded: PlaceFeatures['unheaded'] = (p, start, end) => [
+    1,
     odds[p],
-    dot(row(rows, p - 1), row(rows, p)),
-    likeness(rows, p, Math.max(start, p - NEAR), Math.min(end, p + NEAR)),
+    dot(row(rows, p - 1), row(rows, p)) / unit,
+    likeness(rows, p, Math.max(start, p - NEAR), Math.min(end, p + NEAR)) / unit,
     likeness(words, p, Math.max(start, p - NEAR_WORDS), Math.min(end, p + NEAR_WORDS)),
-    p + 1 < end ? dot(row(rows, p), row(rows, p + 1)) : 0,
+    p + 1 < end ? dot(row(rows, p), row(rows, p + 1)) / unit : 0,
     Number(refersBack(texts[p])),
     Number(introducesNext(texts[p - 1])),
     Number(!ENDED.test(texts[p - 1].slice(-MAX_END))),
     lengths[p]
   ]
-  const sumOf = ({ constant, weights }: typeof UNHEADED | typeof MISSING, features: readonly number[]): number =>
-    features.reduce((sum, feature, f) => sum + weights[f] * feature, constant)
   return {
+    unheaded,
+    missing: (p, start, end, usual) => [
+      ...unheaded(p, start, end),
+      Math.log((end - start) / Math.max(LEAST_PART, usual)),
+      Math.log(Math.min(p - start, end - p)),
+      Math.log(end - start)
+    ]
+  }
+}
+
+/** The least chance of a section of text without headings that begins at a label or scene break. */
+const MARKED = 0.75
+
+/** How much likelier a heading is missing at a label or scene break than at another place that is judged alike. */
+const MARKED_RATIO = 4
+
+/** Where sections may begin by the draft's form. */
+export interface DraftPlaces {
+  readonly mayBegin: (paragraph: number) => boolean
+  readonly reason: SectionStarts['reason']
+}
+
+/** Returns the places of a draft by the forms of its paragraphs, their labels and its scene breaks. */
+export function placesOf({ paragraphs }: Pick<DraftText, 'paragraphs'>): DraftPlaces {
+  const forms = paragraphs.map(({ form }) => form)
+  const breaks = new Set([...paragraphs.keys()].filter((p) => paragraphs[p].isAfterBreak))
+  const asks = isInterview(forms)
+  return {
+    mayBegin: (p) => mayBegin(forms, breaks, p),
+    reason: (p) => {
+      const { form, label } = forms[p]
+      if (label !== undefined && (form !== 'question' || asks)) return `“${label}” stands where a heading would.`
+      return breaks.has(p) ? 'A break in the text comes before this paragraph.' : undefined
+    }
+  }
+}
+
+/** The weights of text without headings, for a bundle without learned ones: the odds of the boundary network alone. */
+const ODDS_ALONE = SUGGESTION_FEATURES.unheaded.map((_, feature) => Number(feature === 1))
+
+/**
+ * Returns how likely sections begin at the paragraphs of a draft, by learned weights. Without them, no heading is missing and text
+ * without headings is divided by the boundary network alone.
+ */
+export function weighPlaces(
+  { unheaded, missing }: PlaceFeatures,
+  places: DraftPlaces,
+  weights: SuggestionWeights | undefined
+): SectionStarts {
+  const { unheaded: own = ODDS_ALONE } = weights ?? {}
+  return {
+    reason: places.reason,
     unheaded: (start, end) =>
-      Array.from({ length: end - start }, (_, i) =>
-        i === 0 ? 0 : 1 / (1 + Math.exp(-sumOf(UNHEADED, featuresOf(start + i, start, end))))
-      ),
+      Array.from({ length: end - start }, (_, i) => {
+        if (i === 0 || !places.mayBegin(start + i)) return 0
+        const chance = 1 / (1 + Math.exp(-weigh(own, unheaded(start + i, start, end))))
+        return places.reason(start + i) === undefined ? chance : Math.max(chance, MARKED)
+      }),
     missing: (start, end, usual) => {
-      const count = end - start
-      if (count < LEAST_PARAGRAPHS) return undefined
-      const { relative, inner, length } = MISSING
-      const section = relative * Math.log(count / Math.max(LEAST_PART, usual)) + length * Math.log(count)
+      if (weights === undefined || end - start < LEAST_PARAGRAPHS) return undefined
       let [all, most, best] = [1, 0, start]
       for (let p = start + 1; p < end; p++) {
-        const nearer = Math.min(p - start, end - p)
-        const ratio = Math.exp(sumOf(MISSING, featuresOf(p, start, end)) + section + inner * Math.log(nearer))
+        if (!places.mayBegin(p)) continue
+        const marked = places.reason(p) === undefined ? 1 : MARKED_RATIO
+        const ratio = marked * Math.exp(weigh(weights.missing, missing(p, start, end, usual)))
         all += ratio
-        if (nearer >= LEAST_PART && ratio > most) [most, best] = [ratio, p]
+        if (Math.min(p - start, end - p) >= LEAST_PART && ratio > most) [most, best] = [ratio, p]
       }
       return { paragraph: best, chance: most / all }
     }
@@ -104,17 +157,4 @@ function likeness(rows: Vectors, p: number, start: number, end: number): number 
     row(rows, i).forEach((value, d) => (to[d] += value))
   }
   return dot(before, behind) / Math.sqrt(dot(before, before) * dot(behind, behind) || 1)
-}
-
-/** Paragraphs that open with a quotation mark or a dash, as speech does. */
-const SPEECH = /^[\s*_]*["“”„«»‘—–]/u
-
-/** Share of such paragraphs from which a text is a story, and the least paragraphs that are counted. */
-const SPEECH_SHARE = 0.15
-const STORY_PARAGRAPHS = 20
-
-/** Returns whether a draft tells a story: its chapters follow what happens and who speaks, not subjects. */
-export function isStory(texts: readonly string[]): boolean {
-  const spoken = texts.filter((text) => SPEECH.test(text)).length
-  return texts.length >= STORY_PARAGRAPHS && spoken >= SPEECH_SHARE * texts.length
 }

@@ -3,12 +3,13 @@ import { findMisfits } from '../outline/heading-fit.js'
 import { paragraphVectors, suggestChanges } from '../outline/outline.js'
 import { findSections, type OutlineInput } from '../segmentation/sections.js'
 import { yieldToHost } from '../vectors/host.js'
-import type { Suggestion } from './analysis.js'
+import { paragraphsOf, type Suggestion } from './analysis.js'
 import {
   divideLongSections,
   isLongEnough,
   longSections,
   missingHeadingSplits,
+  storySplits,
   type SectionLengths
 } from './divisions.js'
 import type { FoundThemes } from './draft-themes.js'
@@ -16,14 +17,15 @@ import type { DraftText } from './draft-text.js'
 import { fingerprintOf } from './fingerprint.js'
 import { createHeadingWriter, headedText } from './section-headings.js'
 import { outlineSuggestions, textsOf } from './outline-suggestions.js'
-import { isStory, readSectionStarts } from './section-starts.js'
+import { isStory, mayLeave } from './paragraph-forms.js'
+import { placesOf, readPlaces, weighPlaces } from './section-starts.js'
 import { createSentenceRows } from './sentence-rows.js'
 
 /** Makes suggestions for one draft while it is edited. */
 export interface Suggester {
   /**
-   * Returns all suggestions, whatever their score, without headings, for `chooseSuggestions` to select from. A story gets none: its
-   * chapters follow what happens, not subjects.
+   * Returns all suggestions, whatever their score, without headings, for `chooseSuggestions` to select from. A story gets only splits
+   * at its scene breaks: its chapters follow what happens, not subjects.
    */
   suggest(
     draft: DraftText,
@@ -40,7 +42,7 @@ export interface Suggester {
 const LEAST_SCORE = 0.2
 
 /** The lowest score of a heading that does not fit; lower ones are nearly always wrong. */
-const LEAST_MISFIT = 0.5
+const LEAST_MISFIT = 0.42
 
 /** Returns a suggester that uses the network `sentences`, which ranks headings as well as `titles` does, or `static` without it. */
 export function createSuggester(encoder: Encoder): Suggester {
@@ -54,36 +56,44 @@ export function createSuggester(encoder: Encoder): Suggester {
     async suggest(draft, input, { theme, ...rows }, lengths, signal) {
       const { paragraphs, sections } = draft
       const own = paragraphs.map(({ text }) => text)
-      if (own.length === 0 || isStory(own)) return []
+      if (own.length === 0) return []
+      const forms = paragraphs.map(({ form }) => form)
+      const places = placesOf(draft)
+      if (draft.language !== undefined || isStory(forms, own))
+        return storySplits(draft, places).filter((one) => isLongEnough(draft, one, lengths))
       const vectors = await bySentences.of(texts(draft), signal)
       const headings = await ofSections.of(
         findSections(input.paragraphs).map(({ path }) => path.at(-1) ?? ''),
         signal
       )
-      const found = await suggestChanges({ ...input, vectors, headings }, { minScore: LEAST_SCORE }, signal)
+      const weights = encoder.learned.suggestions
+      const found = await suggestChanges({ ...input, vectors, headings }, { minScore: LEAST_SCORE, weights }, signal)
       const long = longSections(draft, lengths)
-      const starts = readSectionStarts(own, paragraphVectors({ ...input, vectors }), rows)
+      const starts = weighPlaces(readPlaces(own, paragraphVectors({ ...input, vectors }), rows), places, weights)
       await yieldToHost()
       signal?.throwIfAborted()
-      // The changes' own splits serve short text without headings; others are divided by the draft's section starts.
+      // Short text without headings is divided by the suggested changes, other text by the section starts.
       const isShortOpening = (section: number): boolean => sections[section].heading === '' && !long.has(section)
       const changes = outlineSuggestions(draft, input.paragraphs, found, theme).filter(
         (one) =>
           isLongEnough(draft, one, lengths) &&
-          (one.kind !== 'split' || isShortOpening(paragraphs[one.paragraph].section))
+          (!('paragraph' in one) || one.kind === 'split' || paragraphsOf(one).every((p) => mayLeave(forms, p))) &&
+          (one.kind !== 'split' ||
+            (places.mayBegin(one.paragraph) && isShortOpening(paragraphs[one.paragraph].section)))
       )
       const titled = headedText(draft, vectors)
       await yieldToHost()
       signal?.throwIfAborted()
       const misfits = await findMisfits(titled, (own) => ofHeadings.of(own, signal), {
         least: LEAST_MISFIT,
+        weights,
         common: encoder.learned.headings
       })
       await yieldToHost()
       signal?.throwIfAborted()
       return surestOfEach([
         ...changes,
-        ...divideLongSections(draft, long, rows, starts, lengths),
+        ...divideLongSections(draft, long, starts, lengths),
         ...missingHeadingSplits(draft, long, starts).filter((one) => isLongEnough(draft, one, lengths)),
         ...misfits.flatMap(({ section, score, belongs }): Suggestion[] => {
           if (isQuoted(sections[section].heading, textsOf(draft, section))) return []
@@ -95,13 +105,29 @@ export function createSuggester(encoder: Encoder): Suggester {
       ])
     },
     async addHeadings(draft, suggestions, signal) {
-      const named = await writeHeadings(draft, await bySentences.of(texts(draft), signal), suggestions, signal)
+      const isForeign = draft.language !== undefined
+      const named: ReadonlyMap<string, readonly string[]> = isForeign
+        ? new Map(suggestions.map(({ id }) => [id, []]))
+        : await writeHeadings(draft, await bySentences.of(texts(draft), signal), suggestions, signal)
       return suggestions.map((suggestion) => {
         const headings = named.get(suggestion.id)
-        return headings === undefined ? suggestion : { ...suggestion, headings }
+        if (headings === undefined || !('headings' in suggestion)) return suggestion
+        return suggestion.kind === 'split' ? labelled(draft, { ...suggestion, headings }) : { ...suggestion, headings }
       })
     }
   }
+}
+
+/** The most characters of a label that is offered as a heading. */
+const LONGEST_LABEL = 100
+
+/** Returns a split with the words that stand for a heading at its place, if any, as the first heading. */
+function labelled({ paragraphs, sections }: DraftText, split: Extract<Suggestion, { kind: 'split' }>): Suggestion {
+  const { form, label = '' } = paragraphs[split.paragraph].form
+  const words = label.replace(/^(?:Q|Question|\d+)\s*[.:)]\s*|^\p{Lu}[\p{L} .]{0,30}:\s+(?=.*[?？])/u, '')
+  if (words === '' || words.length > LONGEST_LABEL || sections.some(({ heading }) => heading === words)) return split
+  const headings = [words, ...split.headings.filter((heading) => heading.toLowerCase() !== words.toLowerCase())]
+  return { ...split, headings: headings.slice(0, split.headings.length + 1), ...(form !== 'text' && { label: words }) }
 }
 
 /** True for a heading of two words or more that the text under it has, word for word: it has something to do with it. */

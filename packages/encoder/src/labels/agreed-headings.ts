@@ -3,7 +3,9 @@ import { wordTerms } from '../text/tokens.js'
 /** Documents that must have a heading, and the least share of a theme's sentences that are under it. */
 const LEAST_DOCUMENTS = 3
 const LEAST_SHARE = 0.1
-/** Above this share of its sentences, a heading belongs to a theme. Headings that fit any text belong to none. */
+/**
+ * A heading belongs to a theme if more than this share of its sentences do. Headings that fit any text belong to none.
+ */
 const BELONGING = 0.5
 /** A longer heading is a sentence. */
 const MOST_WORDS = 6

@@ -29,7 +29,7 @@ export function readHeadings(bytes: Uint8Array): CommonHeading[] {
   })
 }
 
-/** Headings that mining leaves out, and others that say equally little about their text. */
+/** Headings that mining leaves out, and others that say as little about their text. */
 const APPARATUS =
   'references; notes; footnotes; see also; further reading; external links; bibliography; sources; citations; appendix; ' +
   'acknowledgements; acknowledgments; credits; about; about this; general; details; description; other; others; misc; ' +

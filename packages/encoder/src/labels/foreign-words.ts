@@ -68,6 +68,17 @@ const LEAST_WORDS = 2
 
 const NONE: ReadonlySet<string> = new Set()
 
+/** Articles and pronouns that end with an apostrophe and join the next word: "l'eau". */
+const ELIDED = /^(?:[cdjlmnst]|qu|dell|nell|dall|sull|all|un)['’]/iu
+
+/** Returns a text of another language than English without its function words and elided articles. */
+export function withoutForeignWords(text: string): string {
+  return text.replace(/[\p{L}\p{M}'’]+/gu, (word) => {
+    const plain = word.replace(ELIDED, '')
+    return FOREIGN_WORDS.has(word.toLowerCase()) || FOREIGN_WORDS.has(plain.toLowerCase()) ? ' ' : plain
+  })
+}
+
 /** Returns the foreign function words in a sentence's terms; none if it has as many English stop words. */
 export function foreignWordsIn(terms: readonly string[]): ReadonlySet<string> {
   const found = terms.filter((term) => FOREIGN_WORDS.has(term))

@@ -6,7 +6,7 @@ const SMALL = /^(?:a|an|and|as|at|but|by|for|from|in|into|nor|of|on|onto|or|over
 
 const WORD = /[\p{L}\p{M}\p{N}'’-]+/gu
 
-/** The most headings read. */
+/** Maximum number of headings read. */
 const MAX_READ = 500
 
 /** Returns the case of most headings with two words or more; sentence case if they give no evidence. */

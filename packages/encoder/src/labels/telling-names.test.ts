@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../vectors/random.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { agreedHeadings } from './agreed-headings.js'
+import { withoutSpeakers } from './speakers.js'
 import { labelThemes } from './theme-labels.js'
 
 /** Subjects with words of their own, and words that all of one craft share. */
@@ -100,6 +101,37 @@ describe('Headings that documents agree on', () => {
 })
 
 describe('Speakers of minutes and transcripts', () => {
+  it('are told from other words before a colon by how often they speak', () => {
+    const said = [
+      'Ann Lee: Yes.',
+      '<bo_7> No.',
+      'Ann Lee: Why?',
+      '<bo_7> So.',
+      'Ann Lee: Go.',
+      '<bo_7>: Ah.',
+      'Note: Rest.'
+    ]
+    expect(withoutSpeakers(said)).toEqual([
+      'Yes.',
+      '<bo_7> No.',
+      'Why?',
+      '<bo_7> So.',
+      'Go.',
+      '<bo_7>: Ah.',
+      'Note: Rest.'
+    ])
+    expect(withoutSpeakers([...said, '<bo_7> Hm.'])).toEqual([
+      'Yes.',
+      'No.',
+      'Why?',
+      'So.',
+      'Go.',
+      '<bo_7>: Ah.',
+      'Note: Rest.',
+      'Hm.'
+    ])
+  })
+
   it('name no theme, however much they say', () => {
     const said = ['glaze', 'kiln', 'clay'].flatMap((word) =>
       ['Ann Lee', 'Bo'].map((name) => `${name}: the ${word} of ${word === 'clay' ? 'rivers' : 'ash'} is better.`)

@@ -1,33 +1,36 @@
-import { dot, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
+import { createMultiply, type Multiply } from '../vectors/matrix-product.js'
+import { normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors/vectors.js'
 
-/** A term that may name a theme. */
+/** A term that may be part of a theme's name. */
 interface NamingTerm {
-  /** Its words, as they are compared with those of other names. */
+  /** Its words in the form in which they are compared with those of other names. */
   readonly keys: readonly string[]
   /** Above 0; comparable within a theme. */
   readonly score: number
-  /** What its words mean, of length 1 or 0. */
+  /** Vector of its meaning, of length 1 or 0. */
   readonly vector: Float32Array
 }
+
+let multiply: Multiply | undefined
 
 /** Sentences that names are tried on, evenly spaced. */
 const TRIED = 2_000
 /** How sharply a sentence prefers the nearest name: the factor of cosines in the softmax. */
 const SHARPNESS = 20
-/** Each theme's name is chosen this often, given the others. */
+/** Number of rounds. In each, every theme's name is chosen given the other names. */
 const ROUNDS = 2
-/** The most names, as a share, that may have one word. */
+/** Maximum share of names that may contain the same word. */
 const MOST_NAMES = 1 / 3
 
 /**
- * Chooses `shown` of each theme's terms so that sentences are nearest to the names of their own themes. The objective is
- * the expected number of sentences that a softmax over all names gives to their own, plus the logarithms of the terms'
- * relative scores, which keep rare words out. Themes choose in turn, term by term. No two names begin with the same
- * word, and no word is in more than a third of the names, where the terms allow.
- * @param terms best first, and none repeats another of its theme.
- * @param leads words that themes' names begin with whatever is chosen, as keys; empty for none.
+ * Chooses `shown` of each theme's terms so that sentences are nearest to the names of their own themes. The objective
+ * is the expected number of sentences that a softmax over all names assigns to their own theme, plus the logarithms of
+ * the terms' relative scores, which exclude rare words. Themes choose in turn, term by term. Where the terms allow it,
+ * no two names begin with the same word, and no word is in more than a third of the names.
+ * @param terms for each theme, best first; no term repeats another of its theme.
+ * @param leads keys of the words that themes' names begin with in any case; empty for none.
  * @param rows centred rows of the sentences; `theme` has their themes, -1 for none.
- * @returns for each theme indices of its terms.
+ * @returns for each theme the indices of its terms.
  */
 export function chooseTellingTerms(
   terms: readonly (readonly NamingTerm[])[],
@@ -35,9 +38,7 @@ export function chooseTellingTerms(
 ): number[][] {
   const tried = triedRows(theme)
   const own = tried.map((i) => theme[i])
-  const cosines = terms.map((list) =>
-    list.map(({ vector }) => Float64Array.from(tried, (i) => dot(vector, row(rows, i))))
-  )
+  const cosines = cosinesOf(terms, selectRows(rows, tried))
   const weigh = (c: number, chosen: readonly number[]): Float64Array => {
     const weights = new Float64Array(tried.length)
     const sum = zeroVectors(1, rows.dims)
@@ -74,13 +75,25 @@ export function chooseTellingTerms(
         if (best.term < 0) break
         name.push(best.term)
       }
-      // Without a free term the best is better than no name.
+      // If no term is allowed, the best is better than no name.
       chosen[c] = name.length === 0 ? chosen[c].slice(0, 1) : name
       weights[c] = weigh(c, chosen[c])
       for (let k = 0; k < total.length; k++) total[k] += weights[c][k]
     }
   }
   return chosen
+}
+
+/** Returns the cosines of each term with each row. */
+function cosinesOf(terms: readonly (readonly NamingTerm[])[], rows: Vectors): Float32Array[][] {
+  const { count, dims, data } = rows
+  const all = terms.flat()
+  const values = new Float32Array(all.length * dims)
+  for (const [t, { vector }] of all.entries()) values.set(vector, t * dims)
+  multiply ??= createMultiply()
+  const products = multiply({ values, turned: false }, { values: data, turned: true }, all.length, dims, count)
+  let next = 0
+  return terms.map((list) => list.map(() => products.slice(next * count, ++next * count)))
 }
 
 interface ChoiceOptions {
@@ -96,7 +109,10 @@ function triedRows(theme: ArrayLike<number>): number[] {
   return members.filter((_, n) => n % step === 0)
 }
 
-/** Returns whether theme `c` may have a term, or begin its name with it, given the names of the others. */
+/**
+ * Returns a function that tells whether theme `c` may use a term, or begin its name with it, given the names of the
+ * others.
+ */
 function freeTerms(
   terms: readonly (readonly NamingTerm[])[],
   chosen: readonly (readonly number[])[],

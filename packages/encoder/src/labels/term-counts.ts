@@ -1,6 +1,6 @@
 import { BREAK, Stop, type Words } from './words.js'
 
-/** Sentences of a theme whose first 40 UTF-16 units are equal, ignoring case, count once. */
+/** Of sentences of a theme whose first 40 UTF-16 units are equal, ignoring case, only one counts. */
 const REPEAT_LENGTH = 40
 
 /** Returns the indices of the sentences that do not repeat another of their theme. */
@@ -12,10 +12,13 @@ export function dropRepeats(sentences: readonly string[], theme: ArrayLike<numbe
   })
 }
 
-/** A word in at least this share of sentences, and in no theme rarer than EVEN_PART of that share, is a stop word. */
+/**
+ * A word is a stop word if it is in at least COMMON_SHARE of the sentences and every theme has it at EVEN_PART of that
+ * rate or more.
+ */
 const COMMON_SHARE = 0.03
 const EVEN_PART = 0.4
-/** With fewer themes or sentences, a word's spread is no evidence. */
+/** With fewer themes or sentences, the spread of a word proves nothing. */
 const EVEN_THEMES = 3
 const EVEN_SENTENCES = 60
 
@@ -95,9 +98,9 @@ export function visitTerms(words: Words, visit: (unit: number, key: number, leng
 }
 
 /**
- * Counts the terms of sentences; sentence i belongs to theme `theme[i]` of `count`, or to none (-1). With `passage`, a
- * term counts at most three times in what a passage has of a theme. With `document`, the documents that have each term
- * are counted, too. Sentences of one passage, or document, are contiguous.
+ * Counts the terms of sentences. `theme` has the theme of each sentence, one of `count` or -1 for none. With `passage`,
+ * a term counts at most three times per passage and theme. With `document`, also counts the documents that have each
+ * term. Sentences of one passage, or document, are contiguous.
  */
 export function countTerms(
   words: Words,

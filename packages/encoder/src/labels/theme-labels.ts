@@ -4,6 +4,7 @@ import { centerRows, checkRows, normalize, selectRows, type Vectors } from '../v
 import { agreedHeadings } from './agreed-headings.js'
 import { raiseFirst } from './heading-case.js'
 import { chooseTellingTerms } from './telling-terms.js'
+import { withoutSpeakers } from './speakers.js'
 import { countTerms, dropEvenWords, dropRepeats, visitTerms, type TermCounts } from './term-counts.js'
 import { fitWordVectors } from './word-vectors.js'
 import { BREAK, readWords, singular, Stop, type Words } from './words.js'
@@ -14,8 +15,8 @@ export interface LabelOptions {
   /** Terms shown in the label, from 1. Default: 3. */
   readonly shown?: number
   /**
-   * Least occurrences of a term in a theme, from 1; in a theme of n passages also at least half the square root of n.
-   * Rarer terms only fill up the label, and score less. Default: 2.
+   * Minimum number of occurrences of a term in a theme, from 1; in a theme of n passages also at least half the square
+   * root of n. Rarer terms only fill up the label, and score less. Default: 2.
    */
   readonly minimum?: number
   /**
@@ -125,10 +126,10 @@ export function labelThemes(
   )
 }
 
-/** Terms that a name is chosen from. */
+/** Number of terms from which a name is chosen. */
 const POOL = 20
 
-/** Returns the terms of each theme with those that tell it apart in front. */
+/** Returns the terms of each theme, first those that distinguish it from the other themes. */
 function showTelling(
   pools: readonly (readonly ChosenTerm[])[],
   agreed: readonly (string | undefined)[],
@@ -166,18 +167,6 @@ function withHeading(list: readonly ChosenTerm[], heading: string | undefined): 
 
 function keysOf(text: string): string[] {
   return wordTerms(text).map(singular)
-}
-
-/** Sentences that must begin with a name and a colon before it is taken for a speaker's. */
-const LEAST_SPOKEN = 3
-const SPEAKER = /^\p{Lu}[\p{L}\p{M}.'’-]{0,30}(?: \p{Lu}[\p{L}\p{M}.'’-]{0,30}){0,3}:\s/u
-
-/** Returns the sentences of minutes and transcripts without who said them. */
-function withoutSpeakers(sentences: readonly string[]): string[] {
-  const speakers = sentences.map((text) => SPEAKER.exec(text)?.[0] ?? '')
-  const times = new Map<string, number>()
-  for (const speaker of speakers) times.set(speaker, (times.get(speaker) ?? 0) + 1)
-  return sentences.map((text, i) => (times.get(speakers[i])! < LEAST_SPOKEN ? text : text.slice(speakers[i].length)))
 }
 
 function checkLength(name: string, list: { readonly length: number }, expected: number): void {

@@ -1,4 +1,5 @@
-// English words by their place in a phrase, beside stop-words.ts. `leitmotif-train heading-words` prints these lists.
+// English words by their position in a phrase, in addition to stop-words.ts. `leitmotif-train heading-words` prints
+// these lists.
 
 /** Words that lead a noun phrase and seldom end one, as adjectives do. */
 export const LEADING_WORDS = `

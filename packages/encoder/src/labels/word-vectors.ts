@@ -1,20 +1,20 @@
 import { row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { Stop, type Words } from './words.js'
 
-/** Sentences that word vectors are fitted on, evenly spaced. */
+/** Maximum number of sentences, evenly spaced, on which word vectors are fitted. */
 const FITTED = 8_000
 /** Words in fewer of these sentences have no vector. */
 const LEAST_SENTENCES = 2
-/** Rounds of descent, and the sentences of zero that are added to each word's. */
+/** Rounds of descent, and the ridge: the number of zero sentences added for each word. */
 const ROUNDS = 6
 const RIDGE = 2
 
 /**
- * Fits a vector for each word so that the words of a sentence, summed and divided by the square root of their number,
- * give the sentence's row: least squares with a ridge, by rounds of descent. A word's vector then says what the word
- * adds to a sentence, not what else its sentences say. Linear in the text.
+ * Fits a vector for each word so that the sum of the vectors of a sentence's words, divided by the square root of their
+ * number, approximates the sentence's row: least squares with a ridge, by rounds of descent. So a word's vector says
+ * what the word adds to a sentence, not what the rest of its sentences say. Linear in the text.
  * @param rows centred rows of the sentences of `words`.
- * @returns a function that adds the vector of a word to a sum; words without a vector add nothing.
+ * @returns a function that adds the vector of a word to a sum. Words without a vector add nothing.
  */
 export function fitWordVectors(words: Words, rows: Vectors): (word: number, to: Float32Array) => void {
   const step = Math.max(1, Math.ceil(rows.count / FITTED))
@@ -36,23 +36,35 @@ export function fitWordVectors(words: Words, rows: Vectors): (word: number, to: 
   const place = new Int32Array(having.length).fill(-1)
   known.forEach((id, p) => (place[id] = p))
   const fitted = zeroVectors(known.length, rows.dims)
-  const rest = new Float32Array(rows.dims)
+  const { dims } = rows
+  const rest = new Float32Array(dims)
+  const places = sentences.map((ids) => Int32Array.from(ids.map((id) => place[id]).filter((p) => p >= 0)))
+  const pull = new Float32Array(fitted.data.length)
   for (let round = 0; round < ROUNDS; round++) {
-    const pull = zeroVectors(known.length, rows.dims)
+    pull.fill(0)
     for (const [n, ids] of sentences.entries()) {
+      if (places[n].length === 0) continue
       const scale = 1 / Math.sqrt(ids.length)
-      const places = ids.map((id) => place[id]).filter((p) => p >= 0)
       rest.set(row(rows, numbers[n]))
-      for (const p of places) addScaled(row(fitted, p), -scale, rest)
-      for (const p of places) addScaled(rest, scale, row(pull, p))
+      for (const p of places[n]) addScaled(fitted.data, p * dims, -scale, rest, 0, dims)
+      for (const p of places[n]) addScaled(rest, 0, scale, pull, p * dims, dims)
     }
-    for (const [p, id] of known.entries()) addScaled(row(pull, p), 1 / (having[id] + RIDGE), row(fitted, p))
+    for (const [p, id] of known.entries())
+      addScaled(pull, p * dims, 1 / (having[id] + RIDGE), fitted.data, p * dims, dims)
   }
   return (word, to) => {
-    if (place[word] >= 0) addScaled(row(fitted, place[word]), 1, to)
+    if (place[word] >= 0) addScaled(fitted.data, place[word] * dims, 1, to, 0, dims)
   }
 }
 
-function addScaled(from: Float32Array, scale: number, to: Float32Array): void {
-  for (let d = 0; d < to.length; d++) to[d] += scale * from[d]
+/** Adds `scale` times the `count` numbers of `from` at `at` to those of `to`. No views: they cost more than the sums. */
+function addScaled(
+  from: Float32Array,
+  at: number,
+  scale: number,
+  to: Float32Array,
+  start: number,
+  count: number
+): void {
+  for (let d = 0; d < count; d++) to[start + d] += scale * from[at + d]
 }

@@ -59,10 +59,10 @@ const NO_ADVERBS: ReadonlySet<string> = new Set(
 /** Longer chunks are not prose. */
 const MAX_CHUNK = 60
 
-/** The most letters of an acronym. */
+/** Maximum number of letters of an acronym. */
 const MAX_ACRONYM = 5
 
-/** The most distinct words: the key of three words must be an exact number. Words found later are breaks. */
+/** Maximum number of distinct words: the key of three words must be an exact number. Words found later are breaks. */
 const MAX_WORDS = 200_000
 
 /** Reads the words of `sentences`. Linear in the text. */

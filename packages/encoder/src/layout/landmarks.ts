@@ -21,15 +21,15 @@ export interface Landscape {
   readonly place: (rows: Vectors) => Promise<Positions>
 }
 
-/** Principal axes on which rows are compared. Further axes are mostly noise and take most of the time. */
+/** Number of principal axes on which rows are compared. Further axes are mostly noise and take most of the time. */
 const AXES = 32
 
-/** Rows that are placed at once. */
+/** Number of rows placed at once. */
 const SLICE = 4096
 
 /**
- * Lays rows of any length out in the plane by their directions from the mean. Time is quadratic in the rows. Yields to
- * other work.
+ * Lays rows of any length out in the plane by their directions from the mean. Time is quadratic in the number of rows.
+ * Yields to other work meanwhile.
  */
 export async function layOutLandmarks(
   sample: Vectors,

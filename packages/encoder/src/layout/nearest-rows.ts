@@ -3,14 +3,14 @@ import { checkWhole } from '../vectors/argument-checks.js'
 import { checkRows, type Vectors } from '../vectors/vectors.js'
 import { createYielder } from '../vectors/host.js'
 
-/** For each row, its nearest among others, nearest first: [rows, k]. */
+/** The nearest of other rows for each row, nearest first: [rows, k]. */
 export interface NearestRows {
   readonly k: number
   readonly index: Int32Array
   readonly cosine: Float32Array
 }
 
-/** Rows compared at once, in some milliseconds: other work has its turn after each. */
+/** Number of rows compared before yielding to other work, which takes a few milliseconds. */
 const BLOCK = 256
 
 let multiply: Multiply | undefined

@@ -8,7 +8,7 @@ export interface NeighbourGraph {
   readonly weight: Float32Array
 }
 
-/** Halvings in search of a row's scale. */
+/** Iterations of the bisection for a row's scale. */
 const HALVINGS = 64
 
 /**
@@ -43,7 +43,7 @@ export function neighbourGraph({ k, index, cosine }: NearestRows): NeighbourGrap
   }
 }
 
-/** Weights that fall from 1 at the nearest distance above 0, on a scale with which they sum to `sum`. */
+/** Returns weights that fall from 1 at the nearest distance above 0. Finds the scale at which they sum to `sum`. */
 function weightsOf(distances: readonly number[], sum: number): number[] {
   const nearest = Math.min(...distances.filter((distance) => distance > 0))
   const at = (scale: number): number[] =>
@@ -59,7 +59,7 @@ function weightsOf(distances: readonly number[], sum: number): number[] {
   return at(Math.max(scale, 1e-6))
 }
 
-/** Euclidean distance of unit rows; float32 tells nothing below 1e-3 from 0. */
+/** Returns the Euclidean distance of unit rows. Below 1e-3, float32 cannot distinguish it from 0. */
 function distanceOf(cosine: number): number {
   const squared = 2 - 2 * cosine
   return squared > 1e-6 ? Math.sqrt(squared) : 0

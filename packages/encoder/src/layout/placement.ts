@@ -10,16 +10,19 @@ export interface Landmarks {
   readonly positions: Positions
 }
 
-/** Landmarks that a row may lie between. */
+/** Maximum number of landmarks by which a row is placed. */
 const BETWEEN = 5
-/** A landmark whose cosine is lower than the nearest one's by this counts 1/e of it. */
+/** Drop of the cosine, from that of the nearest landmark, at which a landmark's weight falls to 1/e. */
 const FALL = 0.05
-/** Landmarks farther from the nearest one than this many spacings do not attract, so that no row is placed between two islands. */
+/**
+ * Maximum distance, in spacings, from the nearest landmark to others that count, so that no row is placed between two
+ * islands.
+ */
 const REACH = 4
-/** How far rows scatter around their place, in spacings: those of one landmark are not to lie on one spot. */
+/** Spread of rows around their place, in spacings, so that rows of the same landmark do not coincide. */
 const SCATTER = 0.6
 
-/** Returns a function that places unit rows between the nearest landmarks that are close to one another. */
+/** Returns a function that places unit rows among their nearest landmarks, of those that are close to each other. */
 export function createPlacing(landmarks: Landmarks, seed: number | string): (rows: Vectors) => Promise<Positions> {
   const { positions } = landmarks
   const spacing = spacings(positions)
@@ -47,7 +50,7 @@ export function createPlacing(landmarks: Landmarks, seed: number | string): (row
   }
 }
 
-/** How far each landmark is from the third nearest in the plane, or as near to that as there are. */
+/** Returns the distance of each landmark to its third nearest in the plane, or to a nearer one if there are fewer. */
 function spacings(positions: Positions): Float32Array {
   const count = positions.length / 2
   return Float32Array.from({ length: count }, (_, i) => {

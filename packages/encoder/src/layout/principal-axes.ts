@@ -3,7 +3,7 @@ import { checkWhole } from '../vectors/argument-checks.js'
 import { createRandom } from '../vectors/random.js'
 import { checkVectors, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 
-/** Rounds of the iteration; the leading axes settle within a few dozen. */
+/** Number of iterations. The leading axes converge within a few dozen. */
 const ROUNDS = 40
 
 /**
@@ -31,7 +31,7 @@ export function principalAxes(rows: Vectors, most: number, seed: number | string
   return axes
 }
 
-/** Gram and Schmidt's procedure, in place; a row that those before it make up becomes zero. */
+/** Orthonormalizes rows in place (Gram and Schmidt). A row that is a combination of previous rows becomes zero. */
 function orthonormalize(rows: Vectors): void {
   for (let i = 0; i < rows.count; i++) {
     const own = row(rows, i)

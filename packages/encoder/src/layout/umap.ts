@@ -7,21 +7,21 @@ import { createYielder } from '../vectors/host.js'
 /** Points of the plane, [rows, 2]. */
 export type Positions = Float32Array
 
-/** Neighbours that the layout preserves: fewer show finer detail, more the larger picture. */
+/** Number of neighbours that the layout preserves. Fewer show finer detail, more show the overall structure. */
 const NEIGHBOURS = 15
-/** Epochs of the optimisation. */
+/** Number of epochs of the optimisation. */
 const EPOCHS = 400
-/** Random points that repel a point for each attraction to a neighbour. */
+/** Number of random points that repel a point for each attraction by a neighbour. */
 const PUSHES = 5
 /**
  * Parameters of the curve 1 / (1 + a d^2b) of similarity over distance, for a minimum distance of .1 and a spread of 1.
  */
 const CURVE = { a: 1.577, b: 0.8951 }
-/** The longest move in one step. */
+/** Maximum move in one step. */
 const LONGEST = 4
 /** Width of the initial layout. */
 const START_WIDTH = 20
-/** Fewer rows are placed by their first two coordinates. */
+/** With fewer rows, uses their first two coordinates as positions. */
 const FEW = 4
 
 /**
@@ -39,7 +39,7 @@ export async function layOut(
   if (rows.count < FEW) return positions
   const { from, to, weight } = neighbourGraph(await nearestRows(rows, rows, Math.min(NEIGHBOURS, rows.count)))
   const yieldIfDue = createYielder()
-  // How often an edge attracts is proportional to its weight; the heaviest does in every epoch.
+  // An edge attracts at a rate proportional to its weight: the heaviest in every epoch.
   const period = weight.map((value) => 1 / value)
   const next = Float32Array.from(period)
   for (let epoch = 1; epoch <= EPOCHS; epoch++) {
@@ -57,7 +57,7 @@ export async function layOut(
   return positions
 }
 
-/** Draws the points at `i` and `j` to one another. */
+/** Moves the points at `i` and `j` towards each other. */
 function pull(positions: Positions, i: number, j: number, step: number): void {
   const x = positions[i] - positions[j]
   const y = positions[i + 1] - positions[j + 1]
@@ -88,7 +88,10 @@ function clipped(move: number): number {
   return Math.max(-LONGEST, Math.min(LONGEST, move))
 }
 
-/** The first two coordinates, the greatest of which is half of START_WIDTH; equal rows a hair apart, or nothing would part them. */
+/**
+ * Returns the first two coordinates, scaled so that the largest is half of START_WIDTH. Moves rows slightly at random,
+ * because nothing else would separate equal ones.
+ */
 function firstCoordinates({ count, dims, data }: Vectors): Positions {
   const positions = new Float32Array(2 * count)
   for (let i = 0; i < count; i++) {

@@ -53,10 +53,10 @@ export interface Bundle {
   readonly fingerprints: Readonly<Partial<Record<Representation, string>>>
 }
 
-/** A bundle of which the manifest and the learned parts were read. Other files are read and checked when asked for. */
+/** A bundle whose manifest and learned parts have been read. Its other files are read and checked on demand. */
 export interface OpenBundle extends Pick<Bundle, 'manifest' | 'learned' | 'learnedFiles' | 'fingerprints'> {
   readonly readWords: () => Promise<Pick<Bundle, 'vocabulary' | 'vectors'>>
-  /** Each for a network that the manifest has. */
+  /** These may only be called for networks that are in the manifest. */
   readonly readStatic: () => Promise<StaticNetwork>
   readonly readOnnx: (name: OnnxName) => Promise<OnnxNetwork>
 }

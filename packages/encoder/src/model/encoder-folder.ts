@@ -5,47 +5,50 @@ import { sha256 } from './sha256.js'
 import type { ReadFile } from './stored-files.js'
 import { TOKENIZER_SETTINGS, type TokenizerSettings } from './tokenizer.js'
 
-/** A sentence encoder in a folder, as Hugging Face and sentence-transformers write it: an ONNX model with its tokenizer. */
+/**
+ * A sentence encoder in a folder, in the layout of Hugging Face and sentence-transformers: an ONNX model with its
+ * tokenizer.
+ */
 export interface EncoderFolder {
-  /** Where the model is in the folder. */
+  /** Path of the model within the folder. */
   readonly file: string
   readonly model: Uint8Array<ArrayBuffer>
   /** The bytes of `tokenizer.json`. */
   readonly tokenizer: Uint8Array<ArrayBuffer>
   readonly settings: TokenizerSettings
   readonly maxTokens: number
-  /** How states of tokens are pooled. */
+  /** How the states of tokens become one vector. */
   readonly pooling: Pooling
   /** `TokenModel.unsupported` */
   readonly unsupported: string | undefined
-  /** What texts begin with, before they are cut into tokens; often empty. */
+  /** Text put before each input, before tokenization; often empty. */
   readonly prompts: Readonly<Record<TextKind, string>>
   /**
-   * A sha256 over everything that affects the vectors of documents. The prompt of queries is left out: it may change
+   * A sha256 over everything that affects the vectors of documents. Excludes the prompt of queries, which may change
    * without documents being encoded again.
    */
   readonly fingerprint: string
 }
 
-/** What a text is: one of many that are searched, or what is searched for. */
+/** Role of a text: one of many that are searched, or a query. */
 export type TextKind = 'document' | 'query'
 
 const MODELS = ['model.onnx', 'onnx/model.onnx']
 const TOKENIZER_FILE = 'tokenizer.json'
-/** Our file for settings that no other file states. It has precedence. */
+/** Leitmotif's own file for settings that no other file states. It takes precedence over the others. */
 const OWN_SETTINGS = 'leitmotif.json'
 
 const MOST_BYTES = { settings: 1 << 20, tokenizer: 64 << 20, model: 2 ** 31 - 1 } as const
 
-/** Tokens read of a text if no file says how many: those of BERT. */
+/** Default maximum number of tokens of a text, as in BERT. */
 const MAX_TOKENS = 512
-/** Larger limits mean that there is none: transformers writes 1e30. */
+/** A larger limit means no limit: transformers writes 1e30. */
 const MOST_TOKENS = BUNDLE_LIMITS.tokens
 
-/** Names of a prompt of documents, as sentence-transformers looks for them, first match first. */
+/** Names under which sentence-transformers looks for the prompt of documents; the first match counts. */
 const DOCUMENT_PROMPTS = ['document', 'passage', 'corpus']
 
-/** Modules of sentence-transformers that this package computes itself. */
+/** The modules of sentence-transformers that this package implements. */
 const MODULES = ['Transformer', 'Pooling', 'Normalize']
 
 /**
@@ -99,9 +102,9 @@ export async function readEncoderFolder(read: ReadFile): Promise<EncoderFolder |
 interface Settings {
   readonly members: ManifestMembers
   readonly value: (name: string) => unknown
-  /** @throws BundleError for another value than a whole number from 1 to `most`. */
+  /** @throws BundleError if the value is not a whole number from 1 to `most`. */
   readonly whole: (name: string, most: number) => number | undefined
-  /** @throws BundleError for another value than text, which may be empty. */
+  /** @throws BundleError if the value is not text, which may be empty. */
   readonly text: (name: string) => string | undefined
   /** @throws BundleError for a member with another name. */
   readonly refuseOthers: (names: readonly string[]) => void
@@ -127,7 +130,7 @@ function openSettings(file: string, bytes: Uint8Array | undefined): Settings {
   }
 }
 
-/** Returns how states are pooled, or why they can't be pooled as the folder's files say. */
+/** Returns how states are pooled, or why the pooling in the folder's files is not supported. */
 function poolingOf({
   own,
   pooling: { value, members },
@@ -147,7 +150,7 @@ function poolingOf({
     if (pooling === undefined) throw own.members.fault('pooling', chosen, POOLINGS.join(', '))
     return { pooling, unsupported }
   }
-  // One name, or a flag for each way, of which those with value true are concatenated.
+  // Either one name, or a flag for each way; ways whose flag is true are concatenated.
   const named = value('pooling_mode')
   const ways = typeof named === 'string' ? [named] : POOLING_FLAGS.filter((flag) => value(flag) === true)
   const found = ways.map((way) => way.replace(/^pooling_mode_/, ''))
@@ -230,7 +233,7 @@ async function readOptional(read: ReadFile, name: string): Promise<Uint8Array | 
   return (await readFirst(read, [name], MOST_BYTES.settings))?.bytes
 }
 
-/** Reads the first of `names` that is there. */
+/** Reads the first of `names` that exists. */
 async function readFirst(
   read: ReadFile,
   names: readonly string[],

@@ -58,6 +58,8 @@ export interface Encoder {
    * different fingerprints.
    */
   readonly fingerprints: Readonly<Partial<Record<Representation, string>>>
+  /** The ISO 639-1 code of the language that it reads; undefined if it reads several. */
+  readonly language?: string
   /** The representations and the dimensions of each. An ONNX sentence encoder has one: `sentences`. */
   readonly dims: Readonly<Partial<Record<Representation, number>>>
   /** The default of `encode`: the bundle's first network in the order `sentences`, `static`, `titles`. */
@@ -90,7 +92,7 @@ export interface EncoderOptions {
   readonly threads: number
   /**
    * Returns ONNX Runtime when it is first needed: for instance onnxruntime-web after `env.wasm.wasmPaths` has been set.
-   * Threads always use the default. Default: onnxruntime-node in Node, elsewhere onnxruntime-web.
+   * Threads always use the default. Default: in Node native code if it is installed, otherwise the WebAssembly in this package.
    */
   readonly runtime: () => Promise<OnnxRuntime>
 }
@@ -201,7 +203,8 @@ function bundleEncoder(bundle: OpenBundle, options: Partial<EncoderOptions> = {}
     }
   }
   const representation = defaultRepresentation(networks)
-  return encoderOf({ name: manifest.name, fingerprints, representation, learned, sources, signal, dispose })
+  const { name, language } = manifest
+  return encoderOf({ name, language, fingerprints, representation, learned, sources, signal, dispose })
 }
 
 /** Opens the encoder in a folder. @throws BundleError if its tokenizer or model can't be used. */
@@ -315,7 +318,7 @@ function encoderOf({
   signal,
   representation: own,
   ...about
-}: Pick<Encoder, 'name' | 'fingerprints' | 'representation' | 'learned' | 'dispose'> & {
+}: Pick<Encoder, 'name' | 'language' | 'fingerprints' | 'representation' | 'learned' | 'dispose'> & {
   readonly sources: Readonly<Partial<Record<Representation, Source>>>
   readonly signal: AbortSignal
 }): Encoder {

@@ -1,6 +1,7 @@
 import { readHeadings, type CommonHeading } from '../labels/common-headings.js'
 import { readBoundaryWeights, type BoundaryWeights } from '../segmentation/boundary-network.js'
 import { readSentenceWeights, type SentenceWeights } from '../segmentation/sentence-boundaries.js'
+import { readSuggestionWeights, type SuggestionWeights } from '../segmentation/suggestion-weights.js'
 import { BundleError, type ManifestMembers, type StoredFile } from './manifest-members.js'
 import { readStored, type ReadFile, type StoreFile } from './stored-files.js'
 
@@ -21,6 +22,11 @@ export interface Learned {
    * suggested.
    */
   readonly headings?: readonly CommonHeading[]
+  /**
+   * Weights of moves, splits and misfits of a draft: for `analyseDraft`, `suggestChanges` and `findMisfits`. Fallback: none of
+   * these is suggested, except splits of text without headings.
+   */
+  readonly suggestions?: SuggestionWeights
 }
 
 /** The bytes of each part's file. */
@@ -33,11 +39,12 @@ export type LearnedEntries = { readonly [Part in keyof Learned]: StoredFile }
 export const LEARNED_FILES: Readonly<Record<keyof Learned, string>> = {
   boundaries: 'boundaries.bin',
   sentenceBoundaries: 'sentence-boundaries.bin',
-  headings: 'headings.json'
+  headings: 'headings.json',
+  suggestions: 'suggestions.json'
 }
 const PARTS = Object.keys(LEARNED_FILES) as (keyof Learned)[]
 
-/** The most bytes read of a part. */
+/** Maximum number of bytes read of a part. */
 const MOST_BYTES = 16 << 20
 
 /** Decodes the member `learned` of a manifest. @throws BundleError */
@@ -71,7 +78,8 @@ export async function readLearned(
   const learned: Learned = {
     ...decode('boundaries', readBoundaryWeights),
     ...decode('sentenceBoundaries', readSentenceWeights),
-    ...decode('headings', readHeadings)
+    ...decode('headings', readHeadings),
+    ...decode('suggestions', readSuggestionWeights)
   }
   return { learned, learnedFiles: files }
 }

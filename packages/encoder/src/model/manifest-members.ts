@@ -16,7 +16,7 @@ export class MissingFile extends BundleError {
   }
 }
 
-/** The most bytes read of a manifest. */
+/** Maximum number of bytes read of a manifest. */
 export const MANIFEST_BYTES = 1 << 20
 
 export interface StoredFile {

@@ -91,7 +91,7 @@ export interface Measurement {
 export interface BundleParts extends StoredWords {
   /** The rules that cut text into words; a bundle works only with the rules it was trained by. */
   readonly tokenizer: { readonly name: string; readonly version: number }
-  /** The most known words read of a sentence. */
+  /** Maximum number of known words read of a sentence. */
   readonly maxTokens: number
   readonly networks: NetworkEntries
 }

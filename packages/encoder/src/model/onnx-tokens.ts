@@ -17,16 +17,18 @@ export interface TokenModel {
   readonly model: Uint8Array<ArrayBuffer>
   /** Name in error messages. */
   readonly file: string
-  /** Dimensions of its vectors. Undefined: any. */
+  /** Dimensions of its vectors; undefined accepts any. */
   readonly dims?: number
   /** Undefined: the model must give vectors of texts. */
   readonly pooling?: Pooling
-  /** Why states of tokens can't be pooled as the model's configuration says. An error only if the model gives states. */
+  /**
+   * Why the pooling in the model's configuration is not supported. An error only if the model returns states of tokens.
+   */
   readonly unsupported?: string
 }
 
 const INPUTS = ['input_ids', 'attention_mask', 'token_type_ids']
-/** Names of outputs with vectors of texts. `pooler_output` is none: BERT's is trained for another task. */
+/** Names of outputs with vectors of texts. Excludes `pooler_output`, which in BERT is trained for another task. */
 const VECTORS = ['encoded', 'sentence_embedding']
 /** Names of outputs with states of tokens. */
 const STATES = ['last_hidden_state', 'token_embeddings']
@@ -106,7 +108,9 @@ export async function openTokenSession(runtime: OnnxRuntime, model: TokenModel):
 
 type Session = Awaited<ReturnType<OnnxRuntime['InferenceSession']['create']>>
 
-/** Returns the output to use: vectors of texts by name, else states of tokens, else an only output with vectors. */
+/**
+ * Returns the output to use: one named as vectors of texts, else states of tokens, else the only output with vectors.
+ */
 function chooseOutput(outputs: Session['outputMetadata']): { name: string; states: boolean } | undefined {
   const ranks = new Map(
     outputs.map((output) => [output.name, output.isTensor && output.type === 'float32' ? output.shape.length : 0])

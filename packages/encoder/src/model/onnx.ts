@@ -22,7 +22,7 @@ interface TokenInputs {
   readonly maxTokens: number
 }
 
-/** The members used of onnxruntime-node, onnxruntime-web or another build of ONNX Runtime. */
+/** The members used of ONNX Runtime, native or WebAssembly. */
 export type OnnxRuntime = Pick<typeof import('#onnxruntime'), 'env' | 'InferenceSession' | 'Tensor'>
 
 /** A network that the runtime has opened. */
@@ -38,7 +38,7 @@ export class RuntimeError extends Error {
 }
 
 /**
- * Loads the runtime that suits the host: onnxruntime-node in Node, elsewhere onnxruntime-web's WebAssembly.
+ * Loads the runtime that suits the host: in Node native code if it is installed (`node-runtime.ts`), otherwise WebAssembly.
  * @throws RuntimeError
  */
 export async function loadRuntime(): Promise<OnnxRuntime> {
@@ -46,11 +46,23 @@ export async function loadRuntime(): Promise<OnnxRuntime> {
     return await import('#onnxruntime')
   } catch (error) {
     throw new RuntimeError(
-      `ONNX Runtime can't be loaded (${String(error)}); install onnxruntime-node, in browsers onnxruntime-web, ` +
+      `ONNX Runtime can't be loaded (${String(error)}); install @leitmotif/encoder again, or install onnxruntime-node, ` +
         "or take the representation 'static', which needs neither",
       { cause: error }
     )
   }
+}
+
+/**
+ * Returns which ONNX Runtime the encoders of this thread use by default. WebAssembly takes four times as long.
+ * @throws RuntimeError if none can be loaded.
+ * @example
+ * const kind = await runtimeKind()
+ * ['native', 'WebAssembly'].includes(kind) // => true
+ */
+export async function runtimeKind(): Promise<'native' | 'WebAssembly'> {
+  const { env } = await loadRuntime()
+  return env.versions.node === undefined ? 'WebAssembly' : 'native'
 }
 
 /**
@@ -65,15 +77,15 @@ const TOLERANCE = 1e-3
 export interface OnnxModel extends Pick<OnnxNetwork, 'model' | 'dims'> {
   /** Dimensions of its word vectors. */
   readonly inputs: number
-  /** Its name in the bundle, which tells the networks of a runner apart, and in error messages. */
+  /** Name of its file in the bundle. Identifies the network in a runner and in error messages. */
   readonly file: string
 }
 
 type Session = Awaited<ReturnType<OnnxRuntime['InferenceSession']['create']>>
 
 /**
- * Opens a model, to run on one thread. `fault` makes the error of a model.
- * @throws what `fault` makes if the runtime can't open the model; RuntimeError if the runtime itself can't start.
+ * Opens a model, to run on one thread. `fault` creates the error about the model.
+ * @throws the error of `fault` if the runtime can't open the model; RuntimeError if the runtime itself can't start.
  */
 export async function createSession(
   { env, InferenceSession }: OnnxRuntime,

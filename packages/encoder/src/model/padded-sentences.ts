@@ -9,8 +9,8 @@ export interface PaddedSentences {
 }
 
 /**
- * The most words of a batch, including padding. More would be no faster. A batch takes some hundredths of a second, in
- * a browser a tenth, and then the host can handle events.
+ * Maximum number of words of a batch, including padding. More would be no faster. A batch takes some hundredths of a
+ * second, in a browser a tenth, and then the host can handle events.
  */
 const BATCH_WORDS = 1024
 

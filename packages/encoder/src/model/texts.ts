@@ -2,7 +2,7 @@ import { row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { yieldToHost } from '../vectors/host.js'
 import type { VectorCache } from './vector-cache.js'
 
-/** Texts encoded at once; between two such slices the host can handle events. */
+/** Number of texts encoded at once. Between two slices, the host can handle events. */
 const SLICE = 2048
 
 /** Returns a row of `dims` for each text, in order. Encodes each distinct text once, and none that the cache has. */

@@ -51,14 +51,14 @@ async function loadLibrary(): Promise<Library> {
 const PADDING = ['[PAD]', '<pad>']
 
 /**
- * Characters read of a text for each token at most. Few tokens are longer, and a text of megabytes must not keep the host
- * busy.
+ * Maximum number of characters read of a text per token. Few tokens are longer, and reading a text of megabytes would
+ * block the host.
  */
 const CHARACTERS_PER_TOKEN = 64
 
 /**
- * Opens a `tokenizer.json` of Hugging Face. Loads the library that reads it when first called.
- * @throws BundleError if the file is none that the library can read; Error if the library can't be loaded.
+ * Opens a `tokenizer.json` of Hugging Face. The first call loads the library that reads it.
+ * @throws BundleError if the library can't read the file; Error if the library can't be loaded.
  */
 export async function openTokenizer(
   bytes: Uint8Array,
@@ -99,10 +99,10 @@ export async function openTokenizer(
   }
 }
 
-/** A text of one token or more in every tokenizer. */
+/** A text with at least one token in every tokenizer. */
 const SOME = 'a'
 
-/** Returns the special tokens before and after a text, from its ids without and with them. */
+/** Returns the special tokens around a text, given its ids without and with special tokens. */
 function specialTokens(
   ids: readonly number[],
   all: readonly number[]

@@ -7,7 +7,7 @@ export interface Vocabulary {
 /** Creates a vocabulary. @throws Error if a word is empty, contains a line break, or occurs twice. */
 export function createVocabulary(words: readonly string[]): Vocabulary {
   const rows = new Map<string, number>()
-  // Every search waits for this loop over 60,000 words.
+  // A plain loop, because every search waits for it: it runs over 60,000 words.
   for (let index = 0; index < words.length; index++) {
     const word = words[index]
     if (word === '' || word.includes('\n') || word.includes('\r')) {

@@ -26,7 +26,7 @@ const ANAPHORA = [
   "these|they|they[’'].{1,2}|this|those|see|read"
 ]
 
-/** Words in which the writer addresses the reader: what "we" do next depends on its place. */
+/** Words with which the writer addresses the reader. What "we" do next depends on the place of the paragraph. */
 const TELLING = [
   "i|i[’'].{1,2}|let[’']?s|let us|we|we[’'].{1,2}",
   "(?:after|after doing|before|if|once|unless|whether) (?:above|all|any|it|not|so|that|the|they|this|we|you|your)(?:[’'].{1,2})?",

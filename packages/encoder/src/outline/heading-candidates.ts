@@ -10,7 +10,7 @@ import { readWords } from '../labels/words.js'
 export interface SuggestHeadingsOptions {
   /** Indices of the sections that need headings. Default: all. */
   readonly only?: readonly number[]
-  /** The most headings per section, from 1. Default: 3. */
+  /** Maximum number of headings per section, from 1. Default: 3. */
   readonly most?: number
   /** Headings of other texts that may fit as well: `Encoder.learned.headings`. Default: none. */
   readonly common?: readonly CommonHeading[] | undefined
@@ -18,11 +18,11 @@ export interface SuggestHeadingsOptions {
 
 const SUGGEST_HEADINGS_DEFAULTS = { most: 3 } as const
 
-/** The most phrases encoded per section. */
+/** Maximum number of phrases encoded per section. */
 const PHRASES = 20
 
 /**
- * Least evidence of a phrase of one word, or of several, if any phrase of its section reaches it. A phrase that is
+ * Minimum evidence of a phrase of one word, or of several, if any phrase of its section reaches it. A phrase that is
  * frequent everywhere names the whole text, not a section.
  */
 const LEAST_EVIDENCE = [0.4, 0.25] as const
@@ -61,8 +61,8 @@ function scoreOf({ kind, features }: HeadingCandidate): number {
 
 /**
  * Suggests headings for sections: a list for each of `only`, best first. Candidates are phrases of the section and
- * common headings that fit it, written in the case of the text's other headings. No suggestion repeats an existing
- * heading or another suggestion. `encode` is called once, with at most 20 phrases per section and the common headings,
+ * common headings whose words it has, written in the case of the text's other headings. No suggestion repeats an existing
+ * heading or another suggestion of any section. `encode` is called once, with at most 20 phrases per section and the common headings,
  * which are the same in every call.
  * @throws Error for an option out of its range, an inconsistent text, or a row whose length is neither 1 nor 0.
  * @example
@@ -81,9 +81,7 @@ export async function suggestHeadings(
   checkWhole('most', most, 1)
   const style = readCase(text.sections.map(({ heading }) => heading))
   const candidates = await findHeadingCandidates(text, encode, only, common)
-  return candidates.map((list) => {
-    return chooseUnlike(byScore(list), most).map(({ heading }) => toHeading(heading, style))
-  })
+  return chooseUnlike(candidates.map(byScore), most).map((list) => list.map(({ heading }) => toHeading(heading, style)))
 }
 
 /** Returns the candidates that `suggestHeadings` chooses from, unordered. */
@@ -125,11 +123,21 @@ function byScore(candidates: readonly HeadingCandidate[]): HeadingCandidate[] {
     .map(({ candidate }) => candidate)
 }
 
-function chooseUnlike(ranked: readonly HeadingCandidate[], most: number): HeadingCandidate[] {
-  const chosen: HeadingCandidate[] = []
-  for (const candidate of ranked) {
-    if (chosen.length === most) break
-    if (!chosen.some((better) => repeatsWords(candidate.keys, better.keys))) chosen.push(candidate)
+/** Returns the best candidates of each section that repeat no better one of it, and no heading chosen for another: its words in another case. */
+function chooseUnlike(ranked: readonly (readonly HeadingCandidate[])[], most: number): HeadingCandidate[][] {
+  const chosen = ranked.map((): HeadingCandidate[] => [])
+  const taken = new Set<string>()
+  // All first choices before all second ones, so that a section's best heading is not another's third.
+  for (let place = 0; place < most; place++) {
+    for (const [n, list] of ranked.entries()) {
+      const free = list.find(
+        ({ heading, keys }) =>
+          !taken.has(heading.toLowerCase()) && !chosen[n].some((better) => repeatsWords(keys, better.keys))
+      )
+      if (free === undefined) continue
+      chosen[n].push(free)
+      taken.add(free.heading.toLowerCase())
+    }
   }
   return chosen
 }
@@ -163,10 +171,10 @@ function readCandidates(
     const telling = free.filter(({ features: [, , several, evidence] }) => evidence >= LEAST_EVIDENCE[several])
     return [
       ...byScore(telling.length > 0 ? telling : free).slice(0, PHRASES),
-      ...common.map(({ heading, keys, articles }): HeadingCandidate => {
+      ...common.flatMap(({ heading, keys, articles }): HeadingCandidate[] => {
         // All words need evidence: "policy" alone does not make a "foreign policy".
-        const least = keys.length === 0 ? 0 : Math.min(...keys.map((key) => evidence([key], s)))
-        return { heading, keys, kind: 'common', features: [1, Math.log(articles), least] }
+        const least = keys.length === 0 ? -Infinity : Math.min(...keys.map((key) => evidence([key], s)))
+        return least > 0 ? [{ heading, keys, kind: 'common', features: [1, Math.log(articles), least] }] : []
       })
     ]
   })

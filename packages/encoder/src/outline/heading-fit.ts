@@ -3,6 +3,7 @@ import { createGenericTest, type CommonHeading } from '../labels/common-headings
 import { checkHeaded, holdersOf, sectionVectors, type EncodeTexts, type HeadedText } from './headed-text.js'
 import { countEvidence, namingKeys } from './heading-evidence.js'
 import { readWords } from '../labels/words.js'
+import { weigh, type SuggestionWeights } from '../segmentation/suggestion-weights.js'
 
 /** How well headings and texts of sections match. */
 export interface HeadingMatches {
@@ -15,7 +16,7 @@ export interface HeadingMatches {
   readonly of: (text: number, heading: number) => number
 }
 
-/** Least sentences of a section, with its subsections, whose heading is judged. */
+/** Minimum number of sentences of a section, with its subsections, whose heading is judged. */
 const LEAST_SENTENCES = 3
 
 /** Weight of the words' evidence relative to the cosine. */
@@ -61,22 +62,15 @@ export interface Misfit {
 }
 
 export interface MisfitOptions {
-  /** The least score reported, from 0 to 1. Default: 0.5. */
+  /** Minimum score reported, from 0 to 1. Default: 0.5. */
   readonly least?: number
   /** Headings of other texts: `Encoder.learned.headings`. Generic headings are never reported. Default: none. */
   readonly common?: readonly CommonHeading[] | undefined
+  /** Learned weights: `Encoder.learned.suggestions`. Default: none, and no heading is reported. */
+  readonly weights?: SuggestionWeights | undefined
 }
 
 const MISFIT_DEFAULTS = { least: 0.5 } as const
-
-/**
- * Log-odds of being one of two exchanged headings: logistic regression on drafts of guides, essays, manuals and posts, the
- * tuning part of `leitmotif-train evaluate --task drafts`. Features: by how much another text fits the heading better, by
- * how much another heading fits the text better, the log of the number of comparisons, and by how much both sections fit
- * better if the heading is exchanged for the best of the others.
- */
-const WEIGHTS = [2.01, 1.67, -0.88, 3.03] as const
-const BIAS = -0.07
 
 /** The most sections compared with: those around it. */
 const MOST_OTHERS = 40
@@ -95,34 +89,36 @@ const MOST_OTHERS = 40
  *   section: [0, 0, 0],
  *   sections: [{ heading: 'Tea', parent: -1 }]
  * }
- * await findMisfits(text, (texts) => encoder.encode(texts)) // => []
+ * await findMisfits(text, (texts) => encoder.encode(texts), { weights: encoder.learned.suggestions }) // => []
  */
 export async function findMisfits(
   text: HeadedText,
   encode: EncodeTexts,
   options: MisfitOptions = {}
 ): Promise<Misfit[]> {
-  const { least, common } = { ...MISFIT_DEFAULTS, ...options }
-  const found = (await compareHeadings(text, encode, common)).flatMap(({ section, features, belongs }): Misfit[] => {
-    const odds = features.reduce((sum, value, i) => sum + WEIGHTS[i] * value, BIAS)
-    const score = 1 / (1 + Math.exp(-odds))
+  const { least, common, weights } = { ...MISFIT_DEFAULTS, ...options }
+  const compared = await compareHeadings(text, encode, common)
+  if (weights === undefined) return []
+  const found = compared.flatMap(({ section, features, belongs }): Misfit[] => {
+    const score = 1 / (1 + Math.exp(-weigh(weights.heading, features)))
     return score < least ? [] : [{ section, score, belongs }]
   })
   return found.sort((a, b) => b.score - a.score || a.section - b.section)
 }
 
-/** Returns the features of each heading that can be judged. */
+/** Returns the features (`SUGGESTION_FEATURES.heading`) of each heading that can be judged; differences are in units of the text's. */
 export async function compareHeadings(
   text: HeadedText,
   encode: EncodeTexts,
   common: readonly CommonHeading[] = []
-): Promise<(Omit<Misfit, 'score'> & { readonly features: readonly [number, number, number, number] })[]> {
+): Promise<(Omit<Misfit, 'score'> & { readonly features: readonly number[] })[]> {
   const { sections } = text
   const matches = await matchHeadings(text, encode)
   const holders = new Map(matches.sections.map((s) => [s, new Set(holdersOf(sections, s))]))
   // A heading above subsections covers all of their subjects, so it is not judged.
   const broad = new Set(sections.map(({ parent }) => parent))
   const isGeneric = createGenericTest(common)
+  const unit = spreadOf(matches)
   return matches.sections.flatMap((section, own) => {
     if (broad.has(section) || isGeneric(sections[section].heading)) return []
     const others = around(own, matches.sections.length).filter((other) => {
@@ -137,9 +133,27 @@ export async function compareHeadings(
     const place = others[elsewhere.indexOf(best)]
     const belongs = best > matches.of(place, place) ? matches.sections[place] : -1
     const gains = others.map((other, i) => elsewhere[i] + matches.of(own, other) - matched - matches.of(other, other))
-    const features = [best - matched, better - matched, Math.log(others.length), Math.max(...gains)] as const
+    const features = [
+      1,
+      (best - matched) / unit,
+      (better - matched) / unit,
+      Math.log(others.length),
+      Math.max(...gains) / unit
+    ]
     return [{ section, belongs, features }]
   })
+}
+
+/** Returns the root mean square of the matches of texts with headings of other sections around them; 1 for a single section. */
+function spreadOf({ sections, of }: HeadingMatches): number {
+  let [sum, pairs] = [0, 0]
+  for (const own of sections.keys()) {
+    for (const other of around(own, sections.length)) {
+      sum += of(own, other) ** 2
+      pairs++
+    }
+  }
+  return sum === 0 ? 1 : Math.sqrt(sum / pairs)
 }
 
 /** Returns up to MOST_OTHERS of `count` positions: those around `own`, without it. */

@@ -34,7 +34,7 @@ const BOUND_PART = [0.5, 0.8] as const
 /** Weight of a spelling at the start of a sentence, where the capital is no evidence. */
 const BEGINNING = 0.1
 
-/** The most words of a phrase. */
+/** Maximum number of words of a phrase. */
 const MAX_WORDS = 3
 
 interface Count {
@@ -79,7 +79,7 @@ export function readPhrases(
     const pieces = findPieces(counts, words.keys.length)
     return Array.from(counts).flatMap(([key, { places, times, first, spellings }]) => {
       const keys = termWords(key, words.keys.length).map((id) => words.keys[id])
-      if (pieces.has(key) || isClause(keys)) return []
+      if (pieces.has(key) || isClause(keys) || isTalk(keys)) return []
       const expected = (total.get(key)! / size) * sizes[part]
       return [{ text: mostFrequent(spellings), keys, places, times, expected, first }]
     })
@@ -104,6 +104,15 @@ function findPieces(counts: ReadonlyMap<number, Count>, base: number): ReadonlyS
     }
   }
   return pieces
+}
+
+/** Words of talk, which no heading has: greetings, exclamations, contractions and words to the reader. */
+const TALK =
+  /^(?:ah|aha|alas|anyway|btw|bye|cheers|damn|dear|folks|gee|gonna|gosh|gotta|guess|guys|hello|hey|hi|hmm|hooray|huh|kinda|lol|lots|nah|nope|oh|ok|okay|omg|oops|ouch|ow|please|pretty|sorry|stuff|sure|thank|thanks|ugh|uh|um|wanna|well|whoa|whoops|wow|yay|yeah|yep|yes|yo|.*['’](?:ll|re|ve|d|m|t))$/u
+
+/** Returns whether a phrase is of another tone than headings. */
+function isTalk(keys: readonly string[]): boolean {
+  return keys.some((key) => TALK.test(key))
 }
 
 /** Returns whether the middle word is a participle, more often a verb than not: "Aristotle contrasted rule". */

@@ -37,16 +37,19 @@ export interface SeparateSection extends Omit<MisplacedParagraphs, 'features'> {
   readonly reason: string
 }
 
-/** The most paragraphs judged together. More than these are the section's subject. */
+/** Maximum number of paragraphs judged together. A longer run is a subject of the section. */
 const MOST_TOGETHER = 3
 
-/** Least paragraphs that remain in the section, so that a section made of misplaced paragraphs loses none again. */
+/**
+ * Minimum number of paragraphs that must remain in the section. So a section made of misplaced paragraphs is not
+ * divided again.
+ */
 const LEFT_PARAGRAPHS = MOST_TOGETHER
 
-/** Least paragraphs of a document that can be judged. */
+/** Minimum number of paragraphs of a document that can be judged. */
 const LEAST_PARAGRAPHS = 10
 
-/** Least sentences of a paragraph. */
+/** Minimum number of sentences of a paragraph. */
 const LEAST_SENTENCES = 2
 
 /**

@@ -23,7 +23,7 @@ export interface MixedSectionSuggestion extends MixedSection {
   readonly reason: string
 }
 
-/** Least paragraphs of either group. */
+/** Minimum number of paragraphs of either group. */
 const GROUP_PARAGRAPHS = 2
 
 /**

@@ -3,8 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../vectors/random.js'
 import { terms } from '../text/tokens.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import { suggestChanges } from './outline.js'
+import * as outline from './outline.js'
+import { readSuggestionWeights } from '../segmentation/suggestion-weights.js'
 import type { OutlineInput, OutlineParagraph } from '../segmentation/sections.js'
+
+const weights = readSuggestionWeights(
+  readFileSync(new URL('../../../../models/leitmotif-en/suggestions.json', import.meta.url))
+)
+const suggestChanges = (
+  input: OutlineInput,
+  options: outline.OutlineOptions = {},
+  signal?: AbortSignal
+): Promise<outline.OutlineSuggestions> => outline.suggestChanges(input, { weights, ...options }, signal)
 
 const passages = readFileSync(new URL('../themes/passages.txt', import.meta.url), 'utf8')
   .split(/^# /m)

@@ -7,12 +7,15 @@ import { suggestMoves, type Move } from './paragraph-moves.js'
 import { fitDocument } from './section-fit.js'
 import { suggestMisplaced, type SeparateSection } from './misplaced-paragraphs.js'
 import { findSections, type OutlineInput } from '../segmentation/sections.js'
+import type { SuggestionWeights } from '../segmentation/suggestion-weights.js'
 
 export interface OutlineOptions {
-  /** Least score of suggestions: the chance that they are right, from 0 to 1. Default: 0.3. */
+  /** Minimum score of suggestions: the chance that they are right, from 0 to 1. Default: 0.3. */
   readonly minScore?: number
-  /** Least words of a paragraph to move, or of a part that needs a heading. Default: 25. */
+  /** Minimum number of words of a paragraph to move, or of a part that needs a heading. Default: 25. */
   readonly minWords?: number
+  /** Learned weights: `Encoder.learned.suggestions`. Default: none, and no moves are suggested. */
+  readonly weights?: SuggestionWeights | undefined
 }
 
 export const OUTLINE_DEFAULTS = { minScore: 0.3, minWords: 25 } as const
@@ -37,7 +40,7 @@ export interface OutlineSuggestions {
  * const text = 'Tea is steamed and rolled.'
  * const encoder = await loadEncoder('models/leitmotif-en')
  * const draft = { paragraphs: [{ text, path: [] }], sentences: [{ text, paragraph: 0 }], vectors: await encoder.encode([text]) }
- * const { moves } = await suggestChanges(draft, {}, AbortSignal.timeout(10_000))
+ * const { moves } = await suggestChanges(draft, { weights: encoder.learned.suggestions }, AbortSignal.timeout(10_000))
  * moves // => []
  */
 export async function suggestChanges(
@@ -55,7 +58,7 @@ export async function suggestChanges(
   await pause()
   const document = fitDocument(input.paragraphs, rows, sections, input.headings)
   await pause()
-  const moves = suggestMoves(document, settings)
+  const moves = settings.weights === undefined ? [] : suggestMoves(document, settings.weights, settings)
   await pause()
   const sentences = new Int32Array(rows.count)
   for (const { paragraph } of input.sentences) sentences[paragraph]++

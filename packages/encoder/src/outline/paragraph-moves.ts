@@ -1,7 +1,10 @@
+import { cosineSpread } from '../vectors/cosine-spread.js'
 import { dot, row, type Vectors } from '../vectors/vectors.js'
-import { introducesNext } from './anchored-paragraphs.js'
+import { introducesNext, refersBack } from './anchored-paragraphs.js'
 import { paragraphsOf, wordsAt, type FittedDocument } from './section-fit.js'
+import { wordRows } from '../segmentation/word-rows.js'
 import { countWords, type OutlineSection } from '../segmentation/sections.js'
+import { weigh, type SuggestionWeights } from '../segmentation/suggestion-weights.js'
 import { LEAST_SHARED, sharedEvidence } from './shared-evidence.js'
 import { asWritten, quoted } from '../labels/subject-words.js'
 
@@ -20,127 +23,155 @@ export interface MoveCandidate {
 
 /** A paragraph that belongs elsewhere. */
 export interface Move extends MoveCandidate {
+  /** The paragraph of the section `to` that it fits best before; the section's end if it fits best there. */
+  readonly before: number
   /** A sentence for the user. */
   readonly reason: string
 }
 
-/** Least other paragraphs of a section that may lose or receive one. */
-const MOVE_PARAGRAPHS = 2
+/** Least other paragraphs of a section that may lose one; a section of one may receive it. */
+const LEFT_PARAGRAPHS = 2
 
 /**
- * Weights of a conditional logit of the section that a paragraph belongs to, fitted on drafts of guides, essays, manuals and
- * posts in which one paragraph in fourteen had been moved: the tuning part of `leitmotif-train evaluate --task drafts`.
+ * Maximum number of other sections that a paragraph is compared with place by place, and their most paragraphs: bounds
+ * the cost.
  */
-const MOVE = {
-  /** Of the fit to the section (`fitSections`). */
-  fit: 0.3,
-  /** Of its mean cosine to the section's other paragraphs, and of the greatest. */
-  mean: 2.21,
-  nearest: 1.94,
-  /** Of its mean cosine to its neighbours, or to those at the best place in another section. */
-  place: 1.97,
-  /** Of its cosine to the section's heading. */
-  heading: 3.56,
-  /** Of the log of another section's paragraphs, and of its distance in sections. */
-  size: -0.26,
-  distance: -0.49,
-  /** For the section where it is, and more if it is the last there. */
-  staying: 3.64,
-  last: 1.95
-} as const
-
-/** The most other sections that a paragraph is compared with place by place, and their most paragraphs: bounds the cost. */
 const MOST_SECTIONS = 8
 const MOST_PLACES = 40
 
+/** The sections that a paragraph may belong to, its own first, with the features of `SUGGESTION_FEATURES.move`. */
+export interface MoveChoices {
+  readonly paragraph: number
+  readonly sections: readonly number[]
+  readonly features: readonly (readonly number[])[]
+}
+
+/** The parts of a document that moves are judged by. */
+export type MovableDocument = Pick<FittedDocument, 'rows' | 'sections' | 'wordFit' | 'headings' | 'paragraphs'>
+
 /**
- * Returns the likeliest other section of each paragraph, in reading order, by a conditional logit over its own section
- * and the others. `rows` are the paragraphs' vectors (unit or zero, relative to the document's mean), `fit` comes from
- * `fitSections`, `headings` has a row for each section's heading, relative to all headings. Leads keep their paragraphs,
- * and sections neither give to nor take from their own subsections. O(paragraphs · sections · dims).
+ * Returns the sections that each paragraph may belong to, in reading order. Leads keep their paragraphs, and sections neither give
+ * to nor take from their own subsections. Cosines are in units of the document's (`cosineSpread`), so that the same weights
+ * serve several networks. O(paragraphs · sections · dims).
  */
-export function findMoveCandidates(
-  rows: Vectors,
-  sections: readonly OutlineSection[],
-  fit: Float64Array,
-  headings?: Vectors
-): MoveCandidate[] {
-  const open = sections.flatMap(({ path, start, end }, s) =>
-    path.length > 0 && end - start >= MOVE_PARAGRAPHS ? [s] : []
-  )
-  if (fit.length === 0) return []
+export function moveChoices({ rows, sections, wordFit, headings, paragraphs }: MovableDocument): MoveChoices[] {
+  if (wordFit.length === 0) return []
+  const open = sections.flatMap(({ path }, s) => (path.length > 0 ? [s] : []))
+  const words = wordRows(paragraphs.map(({ text }) => text))
   const sums = sections.map(({ start, end }) => {
     const sum = new Float32Array(rows.dims)
     for (let p = start; p < end; p++) row(rows, p).forEach((value, d) => (sum[d] += value))
     return sum
   })
+  const unit = cosineSpread(rows)
+  const headingUnit = headings === undefined ? 1 : cosineSpread(rows, headings)
   return open.flatMap((from) => {
     const { start, end } = sections[from]
-    if (end - start === MOVE_PARAGRAPHS) return []
-    return paragraphsOf(sections[from]).flatMap((paragraph): MoveCandidate[] => {
-      const own = row(rows, paragraph)
-      const about = (s: number): number => {
+    if (end - start <= LEFT_PARAGRAPHS) return []
+    return paragraphsOf(sections[from]).flatMap((paragraph): MoveChoices[] => {
+      const self = row(rows, paragraph)
+      if (dot(self, self) === 0) return []
+      const about = (s: number): readonly [mean: number, heading: number] => {
         const others = sections[s].end - sections[s].start - Number(s === from)
-        const mean = (dot(sums[s], own) - (s === from ? dot(own, own) : 0)) / others
-        const heading = headings === undefined ? 0 : dot(own, row(headings, s))
-        return MOVE.fit * fit[paragraph * sections.length + s] + MOVE.mean * mean + MOVE.heading * heading
+        return [
+          (dot(sums[s], self) - (s === from ? dot(self, self) : 0)) / Math.max(1, others) / unit,
+          headings === undefined ? 0 : dot(self, row(headings, s)) / headingUnit
+        ]
       }
-      if (fit[paragraph * sections.length + from] === -Infinity) return []
-      const likely = open
+      const near = open
         .filter((s) => s !== from && !holds(sections[s], sections[from]) && !holds(sections[from], sections[s]))
-        .map((s) => ({ s, value: about(s) + awayFrom(sections, from, s) }))
-        .filter(({ value }) => value > -Infinity)
-        .sort((a, b) => b.value - a.value || a.s - b.s)
+        .map((s) => ({ s, features: about(s) }))
+        .sort((a, b) => b.features[0] + b.features[1] - a.features[0] - a.features[1] || a.s - b.s)
         .slice(0, MOST_SECTIONS)
-        .map(({ s, value }) => ({ s, value: value + bestPlace(rows, sections[s], own) }))
-      if (likely.length === 0) return []
-      const best = likely.reduce((most, one) => (one.value > most.value ? one : most))
-      const staying =
-        about(from) +
-        MOVE.nearest * nearestCosine(rows, sections[from], paragraph) +
-        MOVE.place * neighbourCosine(rows, sections[from], paragraph) +
-        MOVE.staying +
-        (paragraph === end - 1 ? MOVE.last : 0)
-      const all = likely.reduce((sum, { value }) => sum + Math.exp(value - best.value), Math.exp(staying - best.value))
-      return [{ paragraph, from, to: best.s, score: 1 / all }]
+      if (near.length === 0) return []
+      const fitOf = (s: number): number => wordFit[paragraph * sections.length + s]
+      const [mean, heading] = about(from)
+      const own = rest(sections[from], paragraph)
+      const here = own.findLastIndex((p) => p < paragraph) + 1
+      const staying = [
+        fitOf(from),
+        mean,
+        ...placeFeatures(rows, own, paragraph, here, unit),
+        ...placeFeatures(words, own, paragraph, here, 1),
+        heading,
+        0,
+        0,
+        1,
+        Number(paragraph === start),
+        Number(paragraph === end - 1),
+        Number(refersBack(paragraphs[paragraph].text))
+      ]
+      const going = near.map(({ s, features: [mean, heading] }) => {
+        const others = paragraphsOf(sections[s]).slice(0, MOST_PLACES)
+        const place = bestPlace(rows, others, paragraph)
+        const size = Math.log(sections[s].end - sections[s].start)
+        const distance = Math.log(Math.abs(s - from))
+        return [
+          fitOf(s),
+          mean,
+          ...placeFeatures(rows, others, paragraph, place, unit),
+          ...placeFeatures(words, others, paragraph, place, 1),
+          heading,
+          size,
+          distance,
+          0,
+          0,
+          0,
+          0
+        ]
+      })
+      return [{ paragraph, sections: [from, ...near.map(({ s }) => s)], features: [staying, ...going] }]
     })
   })
 }
 
-/** Returns the evidence of a section's size and of its distance from the paragraph's own. */
-function awayFrom(sections: readonly OutlineSection[], from: number, to: number): number {
-  const { start, end } = sections[to]
-  return MOVE.size * Math.log(end - start) + MOVE.distance * Math.log(Math.abs(to - from))
+/** Returns the likeliest other section of each paragraph of `moveChoices`, by a conditional logit (McFadden 1974) with `weights`. */
+export function findMoveCandidates(document: MovableDocument, { move }: SuggestionWeights): MoveCandidate[] {
+  return moveChoices(document).map(({ paragraph, sections, features }) => {
+    const values = features.map((own) => weigh(move, own))
+    const best = values.reduce((most, value, i) => (i > 0 && (most === 0 || value > values[most]) ? i : most), 0)
+    const all = values.reduce((sum, value) => sum + Math.exp(value - values[best]), 0)
+    return { paragraph, from: sections[0], to: sections[best], score: 1 / all }
+  })
 }
 
-/** Returns the evidence of the most similar paragraph of a section, and of its best place between two paragraphs. */
-function bestPlace(rows: Vectors, { start, end }: OutlineSection, own: Float32Array): number {
-  const last = Math.min(end, start + MOST_PLACES)
-  let [nearest, place, before] = [-1, -1, NaN]
-  for (let p = start; p < last; p++) {
-    const cosine = dot(own, row(rows, p))
-    nearest = Math.max(nearest, cosine)
-    place = Math.max(place, p === start ? cosine : (before + cosine) / 2)
-    before = cosine
-  }
-  return MOVE.nearest * nearest + MOVE.place * Math.max(place, before)
+/** Returns the paragraphs of a section without one of them: those nearest to it. */
+function rest(section: OutlineSection, paragraph: number): number[] {
+  const start = Math.max(section.start, paragraph - MOST_PLACES / 2)
+  return paragraphsOf({ start, end: Math.min(section.end, start + MOST_PLACES) }).filter((p) => p !== paragraph)
 }
 
-/** Returns the greatest cosine of a paragraph to another of its section, of those nearest to it. */
-function nearestCosine(rows: Vectors, { start, end }: OutlineSection, paragraph: number): number {
-  let nearest = -1
-  const first = Math.max(start, paragraph - MOST_PLACES / 2)
-  for (let p = first; p < Math.min(end, first + MOST_PLACES); p++) {
-    if (p !== paragraph) nearest = Math.max(nearest, dot(row(rows, paragraph), row(rows, p)))
-  }
-  return nearest
+/** Returns the place among `others`, from 0 (before the first), at which a paragraph is nearest to its neighbours. */
+function bestPlace(rows: Vectors, others: readonly number[], paragraph: number): number {
+  const cosines = others.map((p) => dot(row(rows, paragraph), row(rows, p)))
+  let best = 0
+  const near = (place: number): number => meanOf([cosines.at(place - 1), cosines.at(place)], place, others.length)
+  for (let place = 1; place <= others.length; place++) if (near(place) > near(best)) best = place
+  return best
 }
 
-/** Returns the mean cosine of a paragraph to the previous and the next in its section. */
-function neighbourCosine(rows: Vectors, { start, end }: OutlineSection, paragraph: number): number {
-  const neighbours = [paragraph - 1, paragraph + 1].filter((p) => p >= start && p < end)
-  const sum = neighbours.reduce((all, p) => all + dot(row(rows, paragraph), row(rows, p)), 0)
-  return sum / neighbours.length
+/** Returns the mean of the values before and at a place, or the only one of them. */
+function meanOf([before, at]: readonly (number | undefined)[], place: number, count: number): number {
+  if (place === 0) return at ?? 0
+  return place === count ? (before ?? 0) : ((before ?? 0) + (at ?? 0)) / 2
+}
+
+/**
+ * Returns three features of a paragraph at a place among `others`: the greatest cosine to them, the mean cosine to its
+ * neighbours there, and by how much that is more than the neighbours' own cosine, 0 at an end.
+ */
+function placeFeatures(
+  rows: Vectors,
+  others: readonly number[],
+  paragraph: number,
+  place: number,
+  unit: number
+): readonly [number, number, number] {
+  const cosine = (p: number): number => dot(row(rows, paragraph), row(rows, p))
+  const neighbours = [place - 1, place].filter((at) => at >= 0 && at < others.length).map((at) => others[at])
+  const near = neighbours.reduce((sum, p) => sum + cosine(p), 0) / Math.max(1, neighbours.length)
+  const between = neighbours.length < 2 ? near : dot(row(rows, neighbours[0]), row(rows, neighbours[1]))
+  return [Math.max(...others.map(cosine)) / unit, near / unit, (near - between) / unit]
 }
 
 /**
@@ -150,18 +181,27 @@ function neighbourCosine(rows: Vectors, { start, end }: OutlineSection, paragrap
  */
 export function suggestMoves(
   document: FittedDocument,
+  weights: SuggestionWeights,
   { minScore, minWords }: { readonly minScore: number; readonly minWords: number }
 ): Move[] {
-  const { rows, sections, fit, headings } = document
-  const likely = findMoveCandidates(rows, sections, fit, headings).filter(({ score }) => score >= minScore)
+  const likely = findMoveCandidates(document, weights).filter(({ score }) => score >= minScore)
   const candidates = new Set(likely.map(({ paragraph }) => paragraph))
   return likely
     .filter((place) => canLeave(document, place, minWords))
     .flatMap((place) => {
       const shared = sharedWithTarget(document, place, candidates)
-      return shared.length < LEAST_SHARED ? [] : [{ ...place, reason: moveReason(document, place, shared) }]
+      if (shared.length < LEAST_SHARED) return []
+      return [{ ...place, before: placeIn(document, place), reason: moveReason(document, place, shared) }]
     })
     .sort((a, b) => b.score - a.score || a.paragraph - b.paragraph)
+}
+
+/** Returns the paragraph of the target section before which a paragraph is nearest to its neighbours, not between one and what it introduces. */
+function placeIn({ rows, sections, paragraphs }: FittedDocument, { paragraph, to }: MoveCandidate): number {
+  const others = paragraphsOf(sections[to]).slice(0, MOST_PLACES)
+  let place = bestPlace(rows, others, paragraph)
+  while (place > 0 && place < others.length && introducesNext(paragraphs[others[place - 1]].text)) place++
+  return place < others.length ? others[place] : sections[to].end
 }
 
 function canLeave(

@@ -3,7 +3,7 @@ import { blendNeighbours } from '../context/neighbours.js'
 import { fitThemes, THEMES_DEFAULTS, type FittedThemes, type ThemeModel } from '../themes/themes.js'
 
 export interface ParagraphThemesOptions {
-  /** The most themes, from 1. Default: 8. */
+  /** Maximum number of themes, from 1. Default: 8. */
   readonly most?: number
   /** Number of themes, from 1. Default: chosen, preferring that of `from`. */
   readonly count?: number

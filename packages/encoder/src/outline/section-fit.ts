@@ -28,7 +28,9 @@ const SECTION_FIT = {
   concentration: 10,
   /** Part of a section's words that are its own; the rest are the document's. */
   own: 0.1,
-  /** The most paragraphs that each is compared with, a random sample of longer texts; keeps the time linear. */
+  /**
+   * Maximum number of paragraphs that each is compared with, a random sample of longer texts; keeps the time linear.
+   */
   among: 1000
 } as const
 
@@ -44,6 +46,8 @@ export interface FittedDocument extends FitInput {
   readonly sections: readonly OutlineSection[]
   /** The result of `fitSections`. */
   readonly fit: Float64Array
+  /** The result of `fitWords`. */
+  readonly wordFit: Float64Array
   /** A row for each section's heading, relative to all headings; undefined if they are not compared. */
   readonly headings?: Vectors | undefined
 }
@@ -62,6 +66,7 @@ export function fitDocument(
     words,
     sections,
     fit: fitSections({ rows, words, sections }),
+    wordFit: fitWords({ words, sections }),
     headings: headings && centerRows(headings)
   }
 }
@@ -85,7 +90,7 @@ export function paragraphsOf({ start, end }: Pick<OutlineSection, 'start' | 'end
 export function fitSections(input: FitInput): Float64Array {
   if (input.rows.count * input.sections.length > MOST_FITTED_PAIRS) return new Float64Array()
   const fit = themeFit(input)
-  const shared = wordFit(input)
+  const shared = fitWords(input)
   return fit.map((theme, i) => SECTION_FIT.theme * theme + SECTION_FIT.words * shared[i])
 }
 
@@ -117,11 +122,13 @@ function themeFit({ rows, sections }: FitInput): Float64Array {
 }
 
 /**
- * Returns the mean log-likelihood ratio of each paragraph's words, [paragraphs, sections]: the section's words mixed
+ * Returns the mean log-likelihood ratio of each paragraph's words, [paragraphs, sections]; empty for more than
+ * MOST_FITTED_PAIRS: the section's words mixed
  * with the document's, against the document's alone. This is a language model with Jelinek–Mercer smoothing, as Ponte
  * and Croft (1998) rank documents. The part of the likelihood that is equal for all sections is left out.
  */
-function wordFit({ words, sections }: FitInput): Float64Array {
+export function fitWords({ words, sections }: Omit<FitInput, 'rows'>): Float64Array {
+  if (words.length * sections.length > MOST_FITTED_PAIRS) return new Float64Array()
   const { own } = SECTION_FIT
   const { ids, counts, starts, total } = numberWords(words)
   const lengths = words.map(countOf)

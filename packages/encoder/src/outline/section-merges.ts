@@ -21,7 +21,7 @@ export interface SectionMerge extends MergeCandidate {
   readonly reason: string
 }
 
-/** Least paragraphs of either section. */
+/** Minimum number of paragraphs of either section. */
 const MERGE_PARAGRAPHS = 2
 
 /**
@@ -62,10 +62,12 @@ export function findMergeCandidates({ sections, fit }: Pick<FittedDocument, 'sec
   })
 }
 
-/** So many short siblings of similar length are a list, whose entries stay separate however similar they are. */
+/**
+ * This many adjacent short siblings of similar length form a list. Its entries stay separate, however similar they are.
+ */
 const LIST_SECTIONS = 3
 
-/** The most paragraphs of a list's entry, and by how many its entries may differ. */
+/** Maximum number of paragraphs of a list's entry, and of the difference in length between entries. */
 const ENTRY_PARAGRAPHS = 3
 const ENTRY_DIFFERENCE = 1
 

@@ -12,7 +12,10 @@ const HEADING = 6
 /** Weight of words in a title, if the whole text is one theme. */
 const TITLE = 40
 
-/** "Flints stick": a plural with its verb. A name in several paragraphs may begin so, too: "systems engineering". */
+/**
+ * Matches a plural with its verb, such as "Flints stick". If it occurs in several paragraphs, it may be a name:
+ * "systems engineering".
+ */
 const PLURAL_FIRST = /^\p{L}{2,}(?<![sui])s \p{Ll}+$/u
 
 /** Headings of any text, questions, and phrases that address the reader. */
@@ -47,7 +50,7 @@ const HEADING_PART = 0.6
 const NUMBERING =
   /^(?:§ ?)?(?:\d{1,3}(?:\.\d{1,3})+\.?|\d{1,3}[.)]|[IVX]{2,6}[.)]|(?:appendix|chapter|part|section|step) (?:\d{1,3}|[A-Z])(?:[.):]| [–—-])) +/i
 
-/** The most words of a heading that can be a name. */
+/** Maximum number of words of a heading that can be a name. */
 const HEADING_WORDS = 5
 
 /** The name of a theme without suitable words. */
@@ -109,7 +112,8 @@ export function labelParagraphThemes(
     const heading =
       headed[t] === undefined ? [] : [{ text: headed[t], keys: namingKeys(headed[t]), score: terms[0]?.score ?? 1 }]
     const possible = heading[0]?.text === before[t] || old.length === 0 ? [...heading, ...terms] : [...old, ...terms]
-    const name = possible.find(({ keys }) => !taken.some((other) => repeatsWords(keys, other))) ?? possible.at(0)
+    const best = possible.find(({ keys }) => !taken.some((other) => repeatsWords(keys, other))) ?? possible.at(0)
+    const name = best === heading[0] || best === old[0] ? best : longer(best, weighed)
     if (name !== undefined) taken.push(name.keys)
     const shown = name === undefined ? [] : [name, ...terms.filter(({ text }) => text !== name.text)].slice(0, TERMS)
     return {
@@ -122,6 +126,16 @@ export function labelParagraphThemes(
       terms: shown.map(({ text, score }) => ({ term: text, score }))
     }
   })
+}
+
+/** A name of one word gives way to a phrase with it and another that has at least this part of its score. */
+const LONGER = 0.4
+
+/** Returns the best phrase of several words that has a name's only word, if it is nearly as good; else the name. */
+function longer(name: Weighed | undefined, phrases: readonly Weighed[]): Weighed | undefined {
+  if (name?.keys.length !== 1) return name
+  const whole = phrases.find(({ keys }) => keys.length > 1 && keys.includes(name.keys[0]))
+  return whole !== undefined && whole.score >= LONGER * name.score ? whole : name
 }
 
 interface Weighed extends Pick<Phrase, 'text' | 'keys'> {

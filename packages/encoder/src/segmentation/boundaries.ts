@@ -3,9 +3,11 @@ import { checkWhole } from '../vectors/argument-checks.js'
 import { cheapestDivision, MAX_DIVISION_PAIRS, sectionScatter, type Lengths } from './division.js'
 
 export interface BoundaryOptions {
-  /** Least rows of a section, from 1. Default: 1. */
+  /** Minimum number of rows of a section, from 1. Default: 1. */
   readonly minLength?: number
-  /** The most rows of a section. Time grows with it. Raised if sections of these lengths cannot fill the text. */
+  /**
+   * Maximum number of rows of a section. Time grows with it. Raised if sections of these lengths cannot fill the text.
+   */
   readonly maxLength?: number
   /** Number of sections, as near as the lengths allow. Default: the penalty decides. */
   readonly sections?: number

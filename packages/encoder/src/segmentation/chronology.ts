@@ -1,6 +1,6 @@
 const YEAR = /(?<!\d)(?:1\d{3}|20\d{2})(?!\d)/g
 
-/** Years added to the span of all years, so that a short span does not give large positions. */
+/** Years added to the span of all years, so that positions stay moderate if all years are close together. */
 const LEAST_SPAN = 5
 
 /** Scale of a step between two texts, in years: the step is tanh(years / STEP). */

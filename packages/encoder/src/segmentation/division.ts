@@ -1,8 +1,8 @@
 import type { Vectors } from '../vectors/vectors.js'
 
 /**
- * The limit for rows times `longest`, and for rows times `sections`. It means seconds of work, or a minute if
- * `sections` is set, and some hundred megabytes.
+ * The limit for rows times `longest`, and for rows times `sections`. At the limit, a division takes seconds, or a
+ * minute if `sections` is set, and some hundred megabytes.
  */
 export const MAX_DIVISION_PAIRS = 20_000_000
 

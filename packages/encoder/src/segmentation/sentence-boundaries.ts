@@ -137,7 +137,7 @@ const CUES = [
 /** Sizes of the blocks before and after a sentence, in sentences. */
 const BLOCKS = [1, 2, 4, 8] as const
 
-/** Factor that brings the similarities, most of which are small, near 1. */
+/** Factor that scales the similarities, most of which are small, to about 1. */
 const LIKENESS = 3
 
 /** Hidden units of the network that computes a section's cost from `around` at its first sentence. */

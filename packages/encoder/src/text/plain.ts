@@ -4,7 +4,7 @@ import { buildProse, type Piece } from './prose.js'
 import type { Span } from './span.js'
 import { unitsOf, type UnitStart } from './unit.js'
 
-/** Nobody wraps lines by hand at more columns; a longer line ends its paragraph. */
+/** Longer lines are not wrapped by hand, so such a line ends its paragraph. */
 const MAX_WRAPPED_LINE = 160
 
 /** The longest heading in plain text, in UTF-16 code units. */
@@ -43,7 +43,7 @@ function isNextItem(text: string, before: readonly Span[], group: readonly Span[
 }
 
 const BULLET = /^[ \t]*[-*•‣][ \t]+/
-// Limits the marks, because each takes from the regular expression's stack.
+// Limits the number of marks, because each takes space on the regular expression's stack.
 const UNDERLINE = /^[ \t]{0,8}(?:={3,1000}|-{3,1000}|~{3,1000})[ \t]*$/
 /** A rule between parts, without words. */
 const RULE = /^[ \t]*(?:[-=~*_#+][ \t]{0,8}){3,1000}$/
@@ -107,7 +107,7 @@ function headingLevel(text: string, lines: readonly Span[], next: readonly Span[
   if (lines.length > 1) return 0
   const depth = NUMBERED.exec(line)?.[1].split('.').length ?? 0
   if (depth > 1) return depth
-  // A lone number or a title may be an item, a name or a caption as well: only text below makes it a heading.
+  // A single number or a title may also be an item, a name or a caption. It is a heading only if text follows.
   const leads = isSentence(text, next) || (depth === 1 && /^\d+\.\d/.test(lineText(text, next[0])))
   return leads && (depth === 1 || CHAPTER.test(line) || isTitle(line)) ? 1 : 0
 }

@@ -25,9 +25,10 @@ describe('sentences.cases.txt', () => {
     expect(mark(expected.replaceAll('¦', ''))).toBe(expected)
   })
 
-  test.fails.each(known)('still wrong: %s', (line) => {
-    const expected = unescape(line)
-    expect(mark(expected.replaceAll('¦', ''))).toBe(expected)
+  // `npm test` reports their number. A mended case fails here until its mark is dropped.
+  test('are marked as known to be wrong only where they are', () => {
+    const mended = known.filter((line) => mark(unescape(line).replaceAll('¦', '')) === unescape(line))
+    expect(mended).toEqual([])
   })
 })
 

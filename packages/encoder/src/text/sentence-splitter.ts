@@ -7,7 +7,7 @@ const MAX_WORD = 40
 const MAX_OPENERS = 8
 
 const STOPS = codes('.!?\u2026\u203c\u203d\u2047\u2048\u2049')
-// Ends of sentences that abbreviate nothing, in scripts that may put no space after them.
+// Marks that always end a sentence and abbreviate nothing, in scripts that may put no space after them.
 const FULL_STOPS = codes('。！？｡．\u037e\u0589\u061f\u06d4\u0964\u0965\u1362\u1367\u104b\u17d4\u17d5')
 const CLOSERS = codes('"\'`”’»›)]}」』）】》〉*_')
 // Closing in German („…“, »…«), opening elsewhere.
@@ -74,7 +74,7 @@ function isStop(text: string, at: number): boolean {
   return STOPS.has(code) || FULL_STOPS.has(code)
 }
 
-/** Whether the colon at `at` is Armenian's full stop, or the semicolon Greek's question mark. */
+/** Returns whether the colon at `at` is Armenian's full stop, or the semicolon Greek's question mark. */
 function isColonStop(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1)
   if (kindAt(text, at + 1) !== Kind.space) return false
@@ -82,7 +82,10 @@ function isColonStop(text: string, at: number): boolean {
   return (before >= 0x370 && before <= 0x3ff) || (before >= 0x1f00 && before <= 0x1fff)
 }
 
-/** Past the white space at `at`, and whether a blank line (or a page's or paragraph's end) is in it. */
+/**
+ * Returns the position after the white space at `at`, and whether it contains a blank line, or the end of a page or
+ * paragraph.
+ */
 function pastSpace(text: string, at: number): { at: number; blankLine: boolean } {
   let lines = 0
   for (; at < text.length; at++) {
@@ -94,7 +97,7 @@ function pastSpace(text: string, at: number): { at: number; blankLine: boolean }
   return { at, blankLine: lines > 1 }
 }
 
-/** Whether the sentence whose first character is at `start` ends with the stop at `at`, and where to read on. */
+/** Returns whether the sentence that begins at `start` ends with the stop at `at`, and where to continue. */
 function afterStop(text: string, start: number, at: number): { at: number; boundary: boolean } {
   const stop = pastStops(text, at)
   const closed = pastClosers(text, stop.at)
@@ -259,14 +262,14 @@ function isSaid(text: string, at: number, next: string): boolean {
 function missesSpace(text: string, start: number, at: number, next: number): boolean {
   const word = wordBefore(text, start, at)
   const after = nextWord(text, next)
-  // After a bracket or a quotation, only a word that opens sentences tells prose from code.
+  // After a bracket or quotation, only a word that opens sentences distinguishes prose from code.
   const closing = word === '' && /[)\]”"’]/.test(text.charAt(at - 1))
   if (closing ? !opensSentences(after) : !/^(?:\p{L}*\p{Ll}|\d+s?)$/u.test(word)) return false
   if (!/^\p{Lu}\p{Ll}+$/u.test(after) || isExtension(after)) return false
   // An address, a variable, or a straight quote, which may open as well as close.
   if (/[/\\@:#~=$]/.test(text.charAt(at - word.length - 1)) || /["']/.test(text.charAt(next - 1))) return false
   const beyond = text.charAt(next + after.length)
-  // The end of the text ends a word as a space does.
+  // The end of the text counts as a space.
   if (!/^[\s,;’'-]?$/.test(beyond) && !(beyond === '.' && isTitle(after))) return false
   if (suppresses('', word, after)) return false
   return opensSentences(after) || beyond === '.' || /^(?:\p{Ll}{3}|\d{3})/u.test(word)

@@ -43,7 +43,7 @@ export interface UnitStart {
    * heading or body below it, and is fixed without one.
    */
   readonly kind: 'heading' | 'body' | 'fixed' | 'anchor'
-  /** Of a heading, and else 0. */
+  /** Level of a heading; 0 otherwise. */
   readonly level: number
   /** Offset of its first line. */
   readonly start: number

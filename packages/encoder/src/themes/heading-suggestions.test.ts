@@ -8,8 +8,12 @@ import type { EncodeTexts, HeadedSection, HeadedText } from '../outline/headed-t
 import * as candidates from '../outline/heading-candidates.js'
 import * as fit from '../outline/heading-fit.js'
 import { readHeadings } from '../labels/common-headings.js'
+import { readSuggestionWeights } from '../segmentation/suggestion-weights.js'
 import { singular } from '../labels/words.js'
 
+const weights = readSuggestionWeights(
+  readFileSync(new URL('../../../../models/leitmotif-en/suggestions.json', import.meta.url))
+)
 const common = readHeadings(readFileSync(new URL('../../../../models/leitmotif-en/headings.json', import.meta.url)))
 const suggestHeadings = (
   text: HeadedText,
@@ -17,7 +21,7 @@ const suggestHeadings = (
   options?: candidates.SuggestHeadingsOptions
 ): Promise<string[][]> => candidates.suggestHeadings(text, encode, { common, ...options })
 const findMisfits = (text: HeadedText, encode: EncodeTexts, options?: fit.MisfitOptions): Promise<fit.Misfit[]> =>
-  fit.findMisfits(text, encode, { common, ...options })
+  fit.findMisfits(text, encode, { common, weights, ...options })
 
 /** Passages on unlike subjects: a heading, then a sentence a line. */
 const passages = readFileSync(new URL('passages.txt', import.meta.url), 'utf8')

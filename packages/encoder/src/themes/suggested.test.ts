@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../vectors/random.js'
 import { centerRows, row, zeroVectors } from '../vectors/vectors.js'
@@ -5,6 +6,11 @@ import { findMergeCandidates, suggestMerges } from '../outline/section-merges.js
 import { findMixedSections, suggestMixed } from '../outline/mixed-sections.js'
 import { findMoveCandidates, suggestMoves } from '../outline/paragraph-moves.js'
 import { fitDocument, type FittedDocument } from '../outline/section-fit.js'
+import { readSuggestionWeights } from '../segmentation/suggestion-weights.js'
+
+const weights = readSuggestionWeights(
+  readFileSync(new URL('../../../../models/leitmotif-en/suggestions.json', import.meta.url))
+)
 
 const SUBJECTS: Readonly<Record<string, string>> = {
   bread: 'The dough rests while the oven warms, and yeast lifts the loaf.',
@@ -119,13 +125,13 @@ describe('Paragraphs that belong elsewhere', () => {
   ] as const
 
   it('are sent home, the others stay', () => {
-    const moves = suggestMoves(documentOf(strayed), { minScore: 0.5, minWords: 5 })
+    const moves = suggestMoves(documentOf(strayed), weights, { minScore: 0.5, minWords: 5 })
     expect(moves.map(({ paragraph, from, to }) => [paragraph, from, to])).toEqual([[6, 1, 0]])
     expect(moves[0].score).toBeLessThan(1)
     expect(moves[0].reason).toMatch(
       /^It is nearer to “Baking” than to the rest of “Tides”, and shares “\w+”, “\w+” and “\w+” with it\.$/
     )
-    expect(suggestMoves(documentOf(strayed), { minScore: 0.5, minWords: 50 })).toEqual([])
+    expect(suggestMoves(documentOf(strayed), weights, { minScore: 0.5, minWords: 50 })).toEqual([])
   })
 
   it('go home however they begin, also from the start of a section; those that introduce the next or share no words stay', () => {
@@ -133,7 +139,7 @@ describe('Paragraphs that belong elsewhere', () => {
     const movesOf = (p: number, text: string): number[] => {
       const paragraphs = document.paragraphs.map((own, at) => (at === p ? { text } : own))
       const fitted = fitDocument(paragraphs, rows, sections)
-      return suggestMoves(fitted, { minScore: 0.1, minWords: 5 }).map(({ paragraph }) => paragraph)
+      return suggestMoves(fitted, weights, { minScore: 0.1, minWords: 5 }).map(({ paragraph }) => paragraph)
     }
     expect(movesOf(6, SUBJECTS.bread)).toEqual([6])
     for (const opening of [
@@ -149,15 +155,15 @@ describe('Paragraphs that belong elsewhere', () => {
     expect(movesOf(5, `${SUBJECTS.tides} The table lists them:`)).toEqual([])
     expect(movesOf(6, 'Nothing of that dough is known to anyone around.')).toEqual([])
     const opening = documentOf([strayed[0], ['Tides', 'bread tides tides tides'], strayed[2], strayed[3]])
-    expect(suggestMoves(opening, { minScore: 0.1, minWords: 5 }).map(({ paragraph, to }) => [paragraph, to])).toEqual([
-      [4, 0]
-    ])
+    expect(
+      suggestMoves(opening, weights, { minScore: 0.1, minWords: 5 }).map(({ paragraph, to }) => [paragraph, to])
+    ).toEqual([[4, 0]])
   })
 
   it('need more evidence at the end of a section, which closes it', () => {
     const closing = documentOf([strayed[0], ['Tides', 'tides tides tides bread'], strayed[2], strayed[3]])
-    const [inside] = suggestMoves(documentOf(strayed), { minScore: 0.1, minWords: 5 })
-    const [last] = suggestMoves(closing, { minScore: 0.1, minWords: 5 })
+    const [inside] = suggestMoves(documentOf(strayed), weights, { minScore: 0.01, minWords: 5 })
+    const [last] = suggestMoves(closing, weights, { minScore: 0.01, minWords: 5 })
     expect([last.paragraph, last.to]).toEqual([7, 0])
     expect(last.score).toBeLessThan(inside.score)
   })
@@ -166,18 +172,18 @@ describe('Paragraphs that belong elsewhere', () => {
     const { rows, ...document } = documentOf(strayed)
     row(rows, 6).fill(0)
     const blind = fitDocument(document.paragraphs, rows, document.sections)
-    expect(findMoveCandidates(blind.rows, blind.sections, blind.fit).map(({ paragraph }) => paragraph)).not.toContain(6)
+    expect(findMoveCandidates(blind, weights).map(({ paragraph }) => paragraph)).not.toContain(6)
     const short = documentOf([
       ['', 'bread bread'],
       ['Tides', 'tides bread'],
       ['Baking', four('bread')]
     ])
-    expect(findMoveCandidates(short.rows, short.sections, short.fit).filter(({ from }) => from < 2)).toEqual([])
+    expect(findMoveCandidates(short, weights).filter(({ from }) => from < 2)).toEqual([])
   })
 
   it('are not looked for in a document of more paragraphs and sections than can be compared', () => {
     const document = documentOf(Array.from({ length: 710 }, (_, s) => [`Section ${s}`, 'bread tides']))
-    expect(findMoveCandidates(document.rows, document.sections, document.fit)).toEqual([])
+    expect(findMoveCandidates(document, weights)).toEqual([])
     expect(findMergeCandidates(document)).toEqual([])
   })
 
@@ -193,7 +199,7 @@ describe('Paragraphs that belong elsewhere', () => {
       )
     const document = of(100)
     const begun = process.cpuUsage()
-    findMoveCandidates(document.rows, document.sections, document.fit)
+    findMoveCandidates(document, weights)
     findMergeCandidates(document)
     findMixedSections(document)
     const { user, system } = process.cpuUsage(begun)

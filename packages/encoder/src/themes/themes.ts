@@ -15,7 +15,7 @@ export interface ThemesOptions {
   readonly from?: readonly Float32Array[]
   /** Number of themes, from 1. Fewer come back if there are fewer clusters. Default: chosen by `chooseThemeCount`. */
   readonly count?: number
-  /** The most themes when the number is chosen, from 1. Default: 100. */
+  /** Maximum number of themes when the number is chosen, from 1. Default: 100. */
   readonly most?: number
   /** Seed of every random choice. Default: 1. */
   readonly seed?: number | string
@@ -24,11 +24,11 @@ export interface ThemesOptions {
   /** Failed swaps of one centre before the search stops, from 0 (`KmeansOptions`). Default: 3. */
   readonly swaps?: number
   /**
-   * The most sentences that themes are fitted on and labelled from, a seeded sample. The others are assigned. Default:
-   * 20,000.
+   * Maximum number of sentences that themes are fitted on and labelled from, a seeded sample. The others are assigned.
+   * Default: 20,000.
    */
   readonly sample?: number
-  /** Least sentences of a theme, from 1; smaller ones are dissolved. Default: 2. */
+  /** Minimum number of sentences of a theme, from 1; smaller ones are dissolved. Default: 2. */
   readonly minSize?: number
   /**
    * A sentence has no theme if its cosine to the nearest centre is below this fraction of the median, from 0 (all have

@@ -19,7 +19,7 @@ export function yieldToHost(): Promise<void> {
   })
 }
 
-/** The longest uninterrupted work, in milliseconds: the longest time that a request waits. */
+/** Maximum time of uninterrupted work, in milliseconds, and so the longest wait of a request. */
 const STRETCH = 20
 
 /** Returns a function that yields to the host if STRETCH milliseconds have passed since it last did. */

@@ -20,7 +20,7 @@ interface Kernel {
 const TILE_ROWS = 4
 const TILE_COLUMNS = 8
 const PAGE = 65_536
-/** The most pages of a WebAssembly memory: 4 GiB. */
+/** Maximum number of pages of a WebAssembly memory: 4 GiB. */
 const MOST_PAGES = 65_536
 
 /**

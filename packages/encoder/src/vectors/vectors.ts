@@ -98,7 +98,7 @@ export function selectRows(vectors: Vectors, indices: ArrayLike<number>): Vector
  * dot(Float32Array.of(1, 2), Float32Array.of(3, 4)) // => 11
  */
 export function dot(a: Float32Array, b: Float32Array): number {
-  // Four sums: one alone waits for each addition before the next.
+  // Four independent sums are faster: with a single one, each addition waits for the previous one.
   let first = 0
   let second = 0
   let third = 0

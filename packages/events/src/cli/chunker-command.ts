@@ -29,7 +29,7 @@ interface Flags {
 
 const TEXT_WORDS = 20_000_000
 
-/** `leitmotif-train events chunker`: the tagger and chunker that find who did what. */
+/** `leitmotif-train events chunker`: trains the tagger and chunker that find who did what. */
 export function chunkerCommand(): Command {
   const count = (flags: string, description: string, least: number, value: number): Option =>
     new Option(flags, description).argParser(wholeNumber(least)).default(value)
@@ -83,7 +83,7 @@ async function runChunker(path: string, flags: Flags): Promise<void> {
   else process.stdout.write(figures === undefined ? `${out}\n` : figuresText(figures))
 }
 
-/** The word classes of the texts, as far as they are read; none without text. */
+/** Returns the word classes of the texts, up to the number of words to read; none without text. */
 async function classesOf({ text, textWords, classes, seed }: Flags): Promise<WordClasses> {
   if (text.length === 0) return new Map()
   const progress = createProgress({ label: 'words', total: textWords, unit: 'words' })

@@ -25,7 +25,7 @@ interface Flags {
 interface Measured {
   readonly name: string
   readonly figures: EventFigures
-  /** By the name of the file of pairs. */
+  /** Figures by the name of the file of pairs. */
   readonly pairs: Readonly<Record<string, JudgedEvents | undefined>>
 }
 

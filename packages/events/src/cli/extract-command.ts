@@ -22,7 +22,7 @@ const OUTPUT = /\.(?:jsonl|ndjson)(?:\.gz)?$/
 const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en-events/tagger.bin', import.meta.url))
 const LEAST_VERB = 5
 
-/** `leitmotif-train events extract`: who did what, headline by headline. */
+/** `leitmotif-train events extract`: extracts who did what from headlines. */
 export function extractCommand(): Command {
   return new Command('extract')
     .description(
@@ -74,7 +74,7 @@ async function runExtract(paths: string[], { out, chunker: file, leastVerb, json
   return events.length === 0 || damaged > 0 ? EXIT.findings : EXIT.done
 }
 
-/** Reads tagger and chunker. @throws Failure where the file is missing or anything else. */
+/** Reads tagger and chunker. @throws Failure for a missing file or one with other content. */
 async function openChunker(path: string): Promise<Chunker> {
   try {
     return readChunker(await readFile(path), path)
@@ -84,7 +84,7 @@ async function openChunker(path: string): Promise<Chunker> {
   }
 }
 
-/** Why there is no event, and what to do. */
+/** Says why there are no events, and what to do. */
 function noEvent({ headlines, tooLong, rareVerbs }: ExtractReport, leastVerb: number): string {
   const count = rareVerbs.events.toLocaleString('en-US')
   if (rareVerbs.events > 0) {

@@ -48,7 +48,7 @@ const EVENT_BUNDLE: BundleKind = {
   files: ['tagger.bin', 'vocabulary.txt', 'vectors.bin', 'network.bin', 'README.md']
 }
 
-/** Words of the bundle unless told otherwise. */
+/** Default number of words in the bundle. */
 const WORDS = 30_000
 
 type Flags = EventOptions & {
@@ -65,7 +65,7 @@ type Flags = EventOptions & {
   readonly json: boolean
 }
 
-/** Flags that bear on some losses or schedules alone. */
+/** Flags that apply only to some losses or schedules. */
 const ONLY: Readonly<Record<string, readonly [choice: 'loss' | 'schedule', ...values: string[]] | undefined>> = {
   margin: ['loss', 'margin', 'triplet'],
   warmUp: ['schedule', 'linear'],
@@ -73,10 +73,13 @@ const ONLY: Readonly<Record<string, readonly [choice: 'loss' | 'schedule', ...va
   lowestRate: ['schedule', 'cyclical'],
   cycleSteps: ['schedule', 'cyclical']
 }
-/** Flags that bear on the bundle alone. */
+/** Flags that apply only if a bundle is written. */
 const OF_BUNDLE = ['tagger', 'language', 'license']
 
-/** `leitmotif-train fit events EVENTS --vectors FILE`; also, as before, `leitmotif-train events fit`. */
+/**
+ * `leitmotif-train fit events EVENTS --vectors FILE`; also available under its earlier name `leitmotif-train events
+ * fit`.
+ */
 export function fitEventsCommand(name: 'events' | 'fit'): Command {
   const defaults = EVENT_DEFAULTS
   const share = decimal(0, 0.95)
@@ -245,7 +248,7 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
     const measured = [{ task: 'events', events: basename(path), part, ...figures }]
     await writeBundle(out, await packEventBundle({ ...origin, measured }, parts), EVENT_BUNDLE)
   } else figures = measure(model)
-  print(json, { ...result, part, figures }) // before the report, should that have no room
+  print(json, { ...result, part, figures }) // before the report, in case the disk is full
   if (report !== undefined) {
     const page = eventsReport({
       ...{ name: flags.name, options, backend: backend.name, result, part, figures },
@@ -259,7 +262,7 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
   if (checkpoint !== undefined) await rm(checkpoint, { force: true })
 }
 
-/** @throws Failure for flags that nothing follows from. */
+/** Checks the flags. @throws Failure for flags that would have no effect. */
 function holdTogether(flags: Flags, command: Command): void {
   for (const option of command.options) {
     const name = option.attributeName()
@@ -281,7 +284,7 @@ function print(json: boolean, result: { readonly figures: EventFigures; readonly
   process.exitCode = EXIT.done
 }
 
-/** The bytes of tagger and chunker, of which it is seen now that they can be read. */
+/** Returns the bytes of tagger and chunker, after checking that they can be read. */
 async function readTagger(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = Uint8Array.from(
     await readFile(path).catch((error: unknown) => {
@@ -296,7 +299,7 @@ async function readTagger(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return bytes
 }
 
-/** The flags that are choices of training. */
+/** Returns the flags that are training options. */
 function optionsOf(flags: Flags): EventOptions {
   const names = Object.keys(EVENT_DEFAULTS).filter((name) => name in flags) as (keyof EventOptions)[]
   return { ...EVENT_DEFAULTS, ...Object.fromEntries(names.map((name) => [name, flags[name]])) }

@@ -21,7 +21,7 @@ interface Flags {
   readonly seed: number
 }
 
-/** `leitmotif-train events map EVENTS --out FILE.html`: who did what, as one page to look at. */
+/** `leitmotif-train events map EVENTS --out FILE.html`: writes a map of who did what as one page. */
 export function eventsMapCommand(): Command {
   return new Command('map')
     .description(
@@ -75,7 +75,7 @@ async function drawPage(file: string, { out, bundle, title, ...options }: Flags)
   process.stdout.write(`${out}: ${events} of ${verbs}, ${(page.length / 1e6).toFixed(1)} MB\n`)
 }
 
-/** Opens a bundle of events. @throws Failure that says what is wrong with it. */
+/** Opens an event bundle. @throws Failure that says what is wrong with it. */
 async function openEventEncoder(folder: string): Promise<EventEncoder> {
   try {
     return await loadEventEncoder(folder)
@@ -85,7 +85,7 @@ async function openEventEncoder(folder: string): Promise<EventEncoder> {
   }
 }
 
-/** `news.jsonl.gz` is of news; `events.jsonl` says of nothing. */
+/** Returns a title for a file of events: `Events of news` for `news.jsonl.gz`, `Events` for `events.jsonl`. */
 function nameOf(file: string): string {
   const name = basename(file).replace(/\.(?:jsonl|ndjson)(?:\.gz)?$/, '')
   return name === 'events' ? 'Events' : `Events of ${name}`

@@ -1,7 +1,7 @@
 import { Failure, readLines } from '@leitmotif/command'
 import type { ChunkedWords } from '../tagging/chunker.js'
 
-/** Characters of a wrong line that are shown. */
+/** Maximum number of characters shown of an invalid line. */
 const SHOWN = 80
 const CHUNK = /^(?:O|[BI]-[A-Z]+)$/
 

@@ -4,7 +4,7 @@ import type { Event } from '../extraction/event.js'
 /** An event as `leitmotif-train events extract` writes it, one a line. */
 export interface StoredEvent extends Event {
   readonly id: string
-  /** The headline, as it was read. */
+  /** The headline, unchanged. */
   readonly text: string
 }
 

@@ -9,21 +9,21 @@ import type { StoredEvent } from './event-file.js'
 /** Counts of an extraction's headlines by outcome. */
 export interface ExtractReport {
   readonly headlines: number
-  /** Longer than a headline may be. */
+  /** Headlines that are too long. */
   readonly tooLong: number
-  /** Without a verb phrase that has a subject. */
+  /** Headlines without a verb phrase that has a subject. */
   readonly withoutVerb: number
-  /** Of the same subject, verb and object as one before, whatever the capitals. */
+  /** Events with the same subject, verb and object as an earlier one, ignoring case. */
   readonly duplicates: number
-  /** Of a verb that is too rare. */
+  /** Events whose verb is too rare. */
   readonly rareVerbs: { readonly events: number; readonly verbs: number }
   readonly kept: number
   readonly verbs: number
-  /** How many of those kept had a longer subject, verb or object. */
+  /** Number of kept events whose subject, verb or object was shortened. */
   readonly shortened: { readonly subject: number; readonly verb: number; readonly object: number }
-  /** How many of those kept have no object. */
+  /** Number of kept events without an object. */
   readonly withoutObject: number
-  /** The verbs that most of those kept have, each by its most frequent form, with their counts. */
+  /** The most frequent verbs of the kept events, each in its most frequent form, with their counts. */
   readonly mostCommon: readonly (readonly [verb: string, count: number])[]
 }
 

@@ -38,10 +38,13 @@ test('of nothing, every share is 0', () => {
 })
 
 const DATA = process.env.LEITMOTIF_DATA ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
+const folder = `${DATA}/conll2000`
 
-test('the baseline of the shared task has the figures that its paper prints', async ({ skip }) => {
-  const folder = `${DATA}/conll2000`
-  if (!existsSync(folder)) skip(`${folder} is missing`)
+if (existsSync(folder))
+  test('the baseline of the shared task has the figures that its paper prints', reproducesBaseline)
+else console.log(`The shared task is not read: there is no folder ${folder}; LEITMOTIF_DATA names another.`)
+
+async function reproducesBaseline(): Promise<void> {
   // Tjong Kim Sang and Buchholz 2000, table 3: the chunk tag that is most frequent for a part of speech.
   const counts = new Map<string, Map<string, number>>()
   for (const { tags, chunks } of await readConll(`${folder}/train.txt`)) {
@@ -57,4 +60,4 @@ test('the baseline of the shared task has the figures that its paper prints', as
   )
   const percent = (share: number): string => (100 * share).toFixed(2)
   expect([all.precision, all.recall, all.f1].map(percent)).toEqual(['72.58', '82.14', '77.07'])
-})
+}

@@ -1,6 +1,6 @@
 /** Agreement of predicted chunks with the true ones. */
 export interface ChunkAgreement {
-  /** True chunks, chunks found, and those of them that are true: same first word, last word and kind. */
+  /** Number of true chunks, of chunks found, and of correct ones: same first word, last word and kind. */
   readonly true: number
   readonly found: number
   readonly right: number
@@ -38,7 +38,7 @@ export function chunksOf(labels: readonly string[]): Chunk[] {
   return chunks
 }
 
-/** Agreement over many sequences: overall, and by kind of chunk. A share of nothing is 0. */
+/** Returns the agreement over many sequences: overall, and by kind of chunk. A share of nothing is 0. */
 export function chunkAgreement(pairs: Iterable<readonly [expected: readonly string[], found: readonly string[]]>): {
   readonly all: ChunkAgreement
   readonly kinds: ReadonlyMap<string, ChunkAgreement>

@@ -10,18 +10,18 @@ import { centredRows } from './evaluate-verbs.js'
 export interface JudgedEvents {
   readonly spearman: number
   readonly pearson: number
-  /** Pairs of which both headlines have an event; others are left out. */
+  /** Number of pairs in which both headlines have an event; others are left out. */
   readonly pairs: number
 }
 
 /** Events of pairs of headlines, and the score of each pair. */
 export interface EventPairs {
-  /** Two for each pair, one after the other. */
+  /** Two consecutive events for each pair. */
   readonly events: readonly Event[]
   readonly scores: readonly number[]
 }
 
-/** The pairs of which both headlines have an event. */
+/** Returns the pairs in which both headlines have an event. */
 export function eventPairs(pairs: readonly SentencePair[], encoder: Pick<EventEncoder, 'extract'>): EventPairs {
   const events: Event[] = []
   const scores: number[] = []

@@ -5,16 +5,16 @@ import type { EventModel } from './event-model.js'
 
 /** How often events score higher than copies with a part of another event. */
 export interface Ranking {
-  /** The share of pairs of an event and a corruption in which the event scores higher; equal scores count half. */
+  /** Share of pairs of an event and a corruption in which the event scores higher. Equal scores count half. */
   readonly accuracy: number
-  /** Its 95 % interval, by bootstrap over events. */
+  /** 95% interval, by bootstrap over events. */
   readonly interval: Interval
-  /** The share of events that score higher than all of their corruptions. */
+  /** Share of events that score higher than all of their corruptions. */
   readonly first: number
   readonly events: number
 }
 
-/** Corruptions of each event. */
+/** Number of corruptions per event. */
 export const RANKED_AGAINST = 10
 
 /**
@@ -49,8 +49,8 @@ export function measureRanking(
 }
 
 /**
- * Returns `times` corruptions of each event in order, with the part of events that have other words there; none if all
- * have the same.
+ * Returns `times` corruptions of each event, in order. The part is taken from events with other words there; none if
+ * all have the same words.
  */
 function corruptionsOf(
   events: readonly EventRows[],
@@ -69,7 +69,7 @@ function corruptionsOf(
   )
 }
 
-/** An event and a copy with the subject of another, with both scores. */
+/** An event and a copy with the subject of another event, with both scores. */
 export interface SeenEvent {
   readonly real: EventRows
   readonly corrupted: EventRows

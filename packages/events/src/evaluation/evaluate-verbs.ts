@@ -6,19 +6,19 @@ import type { EventModel } from './event-model.js'
 
 /** How well events cluster by their verbs. */
 export interface VerbGathering {
-  /** Events of frequent verbs, and how many verbs these are. */
+  /** Number of events of frequent verbs, and of these verbs. */
   readonly events: number
   readonly verbs: number
-  /** The share of the most frequent verb: what one cluster of all would have as purity. */
+  /** Share of the most frequent verb, which is the purity of a single cluster. */
   readonly greatest: number
   /**
-   * The share of events whose cluster has mostly their verb, with as many clusters as verbs (Manning et al. 2008,
-   * 16.3).
+   * Share of events in clusters whose most frequent verb is theirs, with as many clusters as verbs (Manning et al.
+   * 2008, 16.3).
    */
   readonly purity: number
   /** Adjusted mutual information of clusters and verbs. */
   readonly ami: number
-  /** The share of the ten nearest other events that have the event's verb, in the mean. */
+  /** Mean share of the ten nearest other events that have the event's verb. */
   readonly nearest: number
 }
 

@@ -11,14 +11,17 @@ export interface Voices {
   /** Mean cosine of active events with their own passive, and with passives of other events. */
   readonly own: number
   readonly others: number
-  /** The share of active events whose own passive is the nearest of all passives, and the mean of 1 / its rank. */
+  /** Share of active events whose own passive is the nearest of all passives, and the mean of 1 / its rank. */
   readonly top1: number
   readonly mrr: number
-  /** The share nearer to their own passive than to the passive that has the roles exchanged; .5 is chance. */
+  /** Share of active events nearer to their own passive than to the passive with exchanged roles; .5 is chance. */
   readonly roles: number
 }
 
-/** "Storm floods harbour" against "harbour flooded by storm": section 4.3.1 finds that their vectors are far apart. */
+/**
+ * Measures how near "storm floods harbour" is to "harbour flooded by storm". Section 4.3.1 finds that such vectors are
+ * far apart.
+ */
 export function measureVoices(model: EventModel, rowsOf: (event: Event) => EventRows): Voices {
   const all = [
     ...VOICES.map(([one, verb, , other]) => voice(one, verb, other)),

@@ -8,15 +8,15 @@ import {
   type EventRows
 } from '../network/event-network.js'
 
-/** A model that gives events vectors and scores, for measuring. */
+/** A model that computes vectors and scores of events, for measurements. */
 export interface EventModel {
   /** [events, dims], rows of any length. */
   encode(events: readonly EventRows[]): Vectors
-  /** How likely each event is, higher for likelier ones. */
+  /** Returns a score for each event, higher for likelier ones. */
   score(events: readonly EventRows[]): Float32Array
 }
 
-/** A trained network over its own words. */
+/** Returns a trained network with its words as a model. */
 export function networkModel(network: EventNetwork, table: WordTable): EventModel {
   const encode = prepareEventNetwork(network, table)
   return { encode, score: (events) => scoreEvents(network, encode(events)) }
@@ -84,10 +84,13 @@ export function baselineModel(
   }
 }
 
-/** Words count a / (a + p) in `sif`, p being a word's share of all words; Arora et al. 2017, section 3. */
+/**
+ * Parameter a of the weights a / (a + p) in `sif`, where p is a word's share of all words (Arora et al. 2017, section
+ * 3).
+ */
 const SMOOTHING = 1e-3
 
-/** The weight of each of `words` words by smoothed inverse frequency, as often as it is in `events`. */
+/** Returns the weight of each of `words` words by smoothed inverse frequency, from their counts in `events`. */
 export function sifWeights(words: number, events: readonly EventRows[]): Float32Array {
   const counts = new Float64Array(words)
   let total = 0

@@ -18,7 +18,7 @@ const HEADS = [
   'roles'
 ]
 
-/** Figures side by side, a line for each of what was measured; shares in per cent. */
+/** Returns a table of figures, a line for each model; shares are in per cent. */
 export function describeFigures(
   measured: readonly { readonly name: string; readonly figures: EventFigures }[]
 ): string {

@@ -12,13 +12,13 @@ import { measureVoices, type Voices } from './evaluate-voices.js'
 export interface EventFigures {
   readonly subjects: Ranking | undefined
   readonly objects: Ranking | undefined
-  /** `objects` of events with up to 3 words in their object, 4 to 6, and 7 or more. */
+  /** `objects` for events with up to 3, with 4 to 6, and with 7 or more words in their object. */
   readonly objectsByLength: readonly (Ranking | undefined)[]
   readonly verbs: VerbGathering | undefined
   readonly voices: Voices
 }
 
-/** Bounds of `objectsByLength`. */
+/** Minimum and maximum lengths of `objectsByLength`. */
 export const OBJECT_LENGTHS = [
   [1, 3],
   [4, 6],
@@ -27,13 +27,13 @@ export const OBJECT_LENGTHS = [
 
 /** An event with its known words. */
 export interface KnownEvent extends EventRows {
-  /** The number of its verb, whatever its form. */
+  /** Number of its verb, equal for all forms of it. */
   readonly verbNumber: number
-  /** Words of the object as written. */
+  /** Number of words of the object as written. */
   readonly objectLength: number
 }
 
-/** Events of which every part that has words has a known one; subject and verb always. */
+/** Returns the events in which subject and verb have a known word, and the object too unless it is empty. */
 export function knownEvents(events: readonly StoredEvent[], vocabulary: Vocabulary): KnownEvent[] {
   const { verb: numbers } = nameVerbs(events)
   return events.flatMap((event, i) => {

@@ -4,7 +4,9 @@ import { cleanHeadline, MAX_HEADLINE_LENGTH } from './headline.js'
 import { headlineWords } from './headline-words.js'
 import { taggings } from '../tagging/tagger.js'
 
-/** To be raised with whatever changes which events are extracted, or which of their words are read. */
+/**
+ * Version of the extraction. Raise it with each change of which events are extracted, or which of their words are read.
+ */
 export const EVENT_EXTRACTION = 3
 
 /** A verb phrase that may be an event's verb, [start, end), with the start of its subject. */

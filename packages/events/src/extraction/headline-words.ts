@@ -42,7 +42,10 @@ export function headlineWords(headline: string): string[] {
   return words
 }
 
-/** Whether a full stop after `word` belongs to it: Mr, Corp, or an initial. Initials have theirs without a space. */
+/**
+ * Whether a full stop after `word` belongs to it, as in Mr, Corp or an initial. After an initial, the full stop must
+ * follow without a space.
+ */
 function isAbbreviation(word: string, spaced: boolean): boolean {
   return (!spaced && /^\p{Lu}$/u.test(word)) || ABBREVIATIONS.has(word.toLowerCase())
 }

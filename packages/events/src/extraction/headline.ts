@@ -11,7 +11,7 @@ const WIRE_SOURCE = /^(?:AGENCY|COURT|MEDIA|MINIST(?:ER|RY)|OFFICIALS?|PAPERS?|P
 const LOWER = /\p{Ll}/u
 const UPPER = /\p{Lu}/u
 
-/** Whether a part is all in capitals: it has a capital, and no small letter. */
+/** Whether a part is in capitals: it has a capital letter and no lower-case letter. */
 function isCapitals(part: string): boolean {
   return UPPER.test(part) && !LOWER.test(part)
 }

@@ -1,10 +1,10 @@
 import type { Event } from './event.js'
 
-/** The events of one verb, in whatever form it was written. */
+/** The verbs of events, with all forms of a verb counted together. */
 export interface NamedVerbs {
-  /** Verbs by frequency; each named as it is written most often, in small letters. */
+  /** Verbs by frequency, each named by its most frequent form, in lower case. */
   readonly verbs: readonly { readonly name: string; readonly count: number }[]
-  /** Of each event, the index of its verb. */
+  /** For each event, the index of its verb. */
   readonly verb: readonly number[]
 }
 

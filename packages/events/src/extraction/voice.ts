@@ -33,7 +33,7 @@ export function inActive(event: Event, isWord: (word: string) => boolean): Event
   return { subject: agent, verb: alone ? [presentOf(head, agent.at(-1)!, isWord)] : others, object: subject }
 }
 
-/** Forms that headlines use in the present: "storm hits", "soldiers kill". */
+/** Returns the present form that headlines use: "storm hits", "soldiers kill". */
 function presentOf(participle: string, agent: string, isWord: (word: string) => boolean): string {
   const base = verbBase(participle, isWord)
   if (/[^s]s$/.test(agent)) return base

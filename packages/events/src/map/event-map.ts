@@ -7,7 +7,7 @@ import { nameVerbs } from '../extraction/verb-names.js'
 
 export type { EventMap }
 
-/** An event, and the sentence that tells it. */
+/** An event and the sentence that tells it. */
 export interface ToldEvent {
   readonly text: string
   readonly event: Event
@@ -15,15 +15,15 @@ export interface ToldEvent {
 
 export interface EventMapOptions {
   readonly seed: number | string
-  /** Points at most; of more events, the map shows as many, drawn by chance. */
+  /** Maximum number of points. Of more events, the map shows a random sample. */
   readonly most: number
-  /** Events that are laid out among one another, and by which all others are placed; time grows with their square. */
+  /** Number of events that are laid out together; all others are placed by these. Time grows with the square. */
   readonly landmarks: number
 }
 
 export const EVENT_MAP_DEFAULTS: EventMapOptions = { seed: 1, most: 20_000, landmarks: 5000 }
 
-/** Decimals of a place: a thousandth of a pixel on any screen. */
+/** Decimals of a position: less than a thousandth of a pixel on any screen. */
 const DECIMALS = 5
 
 /**
@@ -61,7 +61,7 @@ export async function drawEventMap(
   return { map, shown }
 }
 
-/** Events encoded at once, in some milliseconds: other work has its turn after each. */
+/** Number of events encoded at once, which takes a few milliseconds. Other work can run after each block. */
 const BLOCK = 64
 
 async function encodeAll(events: readonly Event[], encode: (events: readonly Event[]) => Vectors): Promise<Vectors> {

@@ -22,10 +22,10 @@ import type { EventNetwork, TensorLayer } from './event-network.js'
 
 const EVENTS_FORMAT = 'leitmotif-events'
 const EVENTS_VERSION = 1
-/** The file of a bundle's folder that names all others. */
+/** The file in a bundle's folder that lists all other files. */
 const EVENTS_MANIFEST = 'events.json'
 
-/** The most that is read of a bundle, whatever it says of itself. */
+/** Limits on the size of a bundle, whatever its manifest states. */
 const EVENT_LIMITS = { taggerBytes: 64 << 20, networkBytes: 256 << 20, slices: 1024 } as const
 
 /** The origin of a bundle. */
@@ -34,16 +34,16 @@ export interface EventsOrigin {
   /** BCP 47. */
   readonly language: string
   readonly license: string
-  /** Every option of training, the corpora, the outcome. */
+  /** All training options, the corpora and the result. */
   readonly trained: Readonly<Record<string, unknown>>
   readonly measured: readonly unknown[]
 }
 
 /** Members that affect a bundle's results, all except the file names. */
 interface EventsParts extends StoredWords {
-  /** The rules that cut the words of an event into the vocabulary's. */
+  /** The rules that split the words of an event into the vocabulary's terms. */
   readonly tokenizer: { readonly name: string; readonly version: number }
-  /** Tagger and chunker, which find the parts of a headline. */
+  /** Tagger and chunker, which find the parts of an event in a headline. */
   readonly tagger: StoredFile
   readonly network: StoredFile & { readonly encoding: 'int8'; readonly slices: number; readonly dims: number }
 }
@@ -95,7 +95,7 @@ export async function readEventBundle(read: ReadFile): Promise<EventBundle> {
   }
 }
 
-/** The files of a bundle by name, `events.json` among them: what `readEventBundle` reads. */
+/** Returns the files of a bundle by name, including `events.json`, as `readEventBundle` reads them. */
 export async function packEventBundle(
   origin: EventsOrigin,
   parts: {
@@ -128,7 +128,7 @@ export async function packEventBundle(
     ...{ trained, measured }
   }
   files.set(EVENTS_MANIFEST, new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`))
-  await readEventBundle((name) => Promise.resolve(files.get(name)!)) // nothing is written that could not be read
+  await readEventBundle((name) => Promise.resolve(files.get(name)!)) // fails before an unreadable bundle is written
   return files
 }
 
@@ -161,7 +161,7 @@ function decodeEventsManifest(bytes: Uint8Array): EventsManifest {
   }
 }
 
-/** sha256 over everything that changes what is extracted or a vector of it, in one fixed order. */
+/** Returns the sha256 over everything that affects the extracted events or their vectors, in a fixed order. */
 async function fingerprintOf({ tokenizer, tagger, vocabulary, vectors, network }: EventsParts): Promise<string> {
   const text = JSON.stringify([
     [EVENTS_FORMAT, EVENTS_VERSION],
@@ -174,7 +174,7 @@ async function fingerprintOf({ tokenizer, tagger, vocabulary, vectors, network }
   return sha256(new TextEncoder().encode(text))
 }
 
-/** The sides and slices of the three layers. */
+/** Returns the sizes of the three layers. */
 function shapesOf(inputs: number, slices: number, dims: number): Pick<TensorLayer, 'left' | 'right' | 'slices'>[] {
   const pair = { left: inputs, right: inputs, slices }
   return [pair, pair, { left: slices, right: slices, slices: dims }]

@@ -125,3 +125,12 @@ describe('The words of an event', () => {
     expect(rows('Towns', 'flooded', 'storm')).toEqual({ subject: [1], verb: [2], object: [0] })
   })
 })
+
+it('An encoder names who did it first in a passive, as its vectors do', () => {
+  const passive = encoder.extract('Harbour towns flooded by storm')!
+  const active = encoder.active(passive)
+  expect([active.subject, active.object].map((words) => words.join(' '))).toEqual(['storm', 'Harbour towns'])
+  expect([...encoder.encode([active]).data]).toEqual([...encoder.encode([passive]).data])
+  const told = encoder.extract('Storm floods harbour towns')!
+  expect(encoder.active(told)).toBe(told)
+})

@@ -9,7 +9,7 @@ import { EVENT_EXTRACTION, eventOf, shortenEvent } from '../extraction/extract-e
 import { verbBase } from '../extraction/verb-names.js'
 import { inActive } from '../extraction/voice.js'
 
-/** A loaded bundle of events: headlines in, who did what out, and vectors of that. */
+/** A loaded event bundle: extracts who did what from headlines, and encodes that as vectors. */
 export interface EventEncoder {
   readonly name: string
   /**
@@ -17,17 +17,25 @@ export interface EventEncoder {
    * fingerprints.
    */
   readonly fingerprint: string
-  /** The version of the rules by which events are extracted and their words read; those of two must not be mixed. */
+  /** Version of the extraction rules. Events of different versions must not be mixed. */
   readonly extraction: number
   readonly dims: number
-  /** Who did what by a headline, which is cleaned first; undefined where no verb has a subject. */
+  /** Returns who did what in a headline, which is cleaned first; undefined if no verb has a subject. */
   extract(headline: string): Event | undefined
+  /**
+   * Returns an event by who did it: "towns hit by storm" as storm, hits, towns. Other events stay as they are. Vectors
+   * read all events this way.
+   */
+  active(event: Event): Event
   /**
    * Returns one row for each event, [events, dims]. Numbers are from -1 to 1, and rows have any length. The row is zero
    * for an event without a known word. An event's row is bit-identical whether it is encoded alone or with others.
    */
   encode(events: readonly Event[]): Vectors
-  /** How like an event of the training data each is, -1 to 1: higher than with another's subject, as a rule. */
+  /**
+   * Returns how similar each event is to the training data, -1 to 1. An event usually scores higher than a copy with
+   * another subject.
+   */
   score(events: readonly Event[]): Float32Array
 }
 
@@ -39,7 +47,7 @@ export async function loadEventEncoder(folderOrUrl: string | URL): Promise<Event
   return createEventEncoder(await readEventBundle(readFrom(folderOrUrl)))
 }
 
-/** The encoder of a bundle that is in memory. @throws BundleError where tagger and chunker can't be read. */
+/** Returns the encoder of a bundle in memory. @throws BundleError if tagger and chunker can't be read. */
 export function createEventEncoder({ manifest, vocabulary, vectors, network, tagger }: EventBundle): EventEncoder {
   const chunker = readChunker(tagger, manifest.tagger.file)
   const encodeRows = prepareEventNetwork(network, vectors)
@@ -50,6 +58,7 @@ export function createEventEncoder({ manifest, vocabulary, vectors, network, tag
     extraction: EVENT_EXTRACTION,
     dims: manifest.network.dims,
     extract: (headline) => eventOf(chunker, headline),
+    active: (event) => inActive(event, (word) => vocabulary.rows.has(word)),
     encode,
     score: (events) => scoreEvents(network, encode(events))
   }
@@ -67,5 +76,5 @@ export function eventRows(vocabulary: Vocabulary, event: Event): EventRows {
   return { subject: rowsOf(subject), verb: rowsOf(known), object: rowsOf(object) }
 }
 
-/** The most terms that are read of a part of an event: a word as written may be several. */
+/** Maximum number of terms read of a part of an event. One written word may be several terms. */
 const MOST_TERMS = 32

@@ -7,7 +7,7 @@ import { prepareProduct, zeroVectors } from '@leitmotif/encoder/vectors'
  * number for each slice s of the tensor.
  */
 export interface TensorLayer {
-  /** Dimensions of each side, and how many slices. */
+  /** Dimensions of each side, and number of slices. */
   readonly left: number
   readonly right: number
   readonly slices: number
@@ -20,10 +20,11 @@ export interface TensorLayer {
 }
 
 /**
- * The network of events (Kim, Triplet Embedding Model, equations 4 to 7), batch normalisation folded into its weights.
+ * The network of events (Kim, Triplet Embedding Model, equations 4 to 7). Batch normalisation is folded into its
+ * weights.
  */
 export interface EventNetwork {
-  /** [words]: how much each word counts in the mean of its part of an event. */
+  /** [words]: weight of each word in the mean of its part of an event. */
   readonly weights: Float32Array
   /** r1 of subject and verb, r2 of verb and object, u of r1 and r2. */
   readonly subjectVerb: TensorLayer
@@ -34,14 +35,14 @@ export interface EventNetwork {
   readonly offset: number
 }
 
-/** The words of an event as rows of a word table, known ones only. */
+/** The known words of an event's parts, as rows of a word table. */
 export interface EventRows {
   readonly subject: ArrayLike<number>
   readonly verb: ArrayLike<number>
   readonly object: ArrayLike<number>
 }
 
-/** Events that are multiplied at once. */
+/** Number of events multiplied at once. */
 const BLOCK = 64
 
 /** Vectors of the parts of events, [events, dims] each. */
@@ -98,7 +99,7 @@ export function prepareEventNetwork(
   }
 }
 
-/** The mean of `weight · vector` over the words of each part, [parts, dims]; zero of no words. */
+/** Returns the mean of `weight · vector` over the words of each part, [parts, dims]; zero for a part without words. */
 export function partMeans(table: WordTable, weights: Float32Array, parts: readonly ArrayLike<number>[]): Float32Array {
   const { dims } = table
   const sums = new Float64Array(parts.length * dims)
@@ -109,7 +110,7 @@ export function partMeans(table: WordTable, weights: Float32Array, parts: readon
   return Float32Array.from(sums)
 }
 
-/** tanh(mu · u + offset) of each row u, between -1 and 1. */
+/** Returns tanh(mu · u + offset) for each row u, from -1 to 1. */
 export function scoreEvents({ mu, offset }: Pick<EventNetwork, 'mu' | 'offset'>, vectors: Vectors): Float32Array {
   const { count, dims, data } = vectors
   return Float32Array.from({ length: count }, (_, i) => {
@@ -119,7 +120,9 @@ export function scoreEvents({ mu, offset }: Pick<EventNetwork, 'mu' | 'offset'>,
   })
 }
 
-/** A function from both sides of up to BLOCK pairs, [pairs, left] and [pairs, right], to [pairs, slices]. */
+/**
+ * Returns a function that maps both sides of up to BLOCK pairs, [pairs, left] and [pairs, right], to [pairs, slices].
+ */
 function prepareLayer(layer: TensorLayer): (lefts: Float32Array, rights: Float32Array) => Float32Array {
   const { left, right, slices, tensor, matrix, bias } = layer
   const product = prepareProduct(tensor, left, right * slices, BLOCK)

@@ -18,27 +18,27 @@ import {
 
 /** The contents of the report on a training of events. */
 export interface ReportedEvents {
-  /** Of the bundle. */
+  /** Name of the bundle. */
   readonly name: string
   readonly options: EventOptions
   readonly backend: string
-  /** The file of events, and how many of them are learned from and validated on. */
+  /** Name of the file of events, and number of events for training and for validation. */
   readonly events: string
   readonly training: number
   readonly validation: number
-  /** The word vectors' name, and the words. */
+  /** Name of the word vectors, and the words. */
   readonly vectors: string
   readonly words: readonly string[]
   readonly result: FitResult
-  /** The part whose events were measured, and whether that was done with the network as a bundle holds it. */
+  /** The part whose events were measured, and whether the network was first rounded as in a bundle. */
   readonly part: 'validation' | 'test'
   readonly packed: boolean
   readonly figures: EventFigures
-  /** Of validation events. */
+  /** Validation events to show. */
   readonly seen: SeenEvents
 }
 
-/** A training on events as one HTML page that needs nothing else: no script, no file, no network. */
+/** Returns a report on a training as one self-contained HTML page: no scripts, files or network access. */
 export function eventsReport(training: ReportedEvents): string {
   const { name, options, result } = training
   const title = `${name}: training of events`

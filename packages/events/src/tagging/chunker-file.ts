@@ -56,7 +56,7 @@ export function packChunker({ classes, tagger, chunker }: Chunker): Uint8Array<A
   )
 }
 
-/** Reads what `packChunker` wrote. @throws BundleError where it is anything else. */
+/** Reads what `packChunker` wrote. @throws BundleError for other content. */
 export function readChunker(bytes: Uint8Array, file = 'tagger.bin'): Chunker {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const length = bytes.length < 4 ? 0 : view.getUint32(0, true)
@@ -114,7 +114,7 @@ interface Head {
   readonly models: readonly ModelHeader[]
 }
 
-/** The head of a file; nothing where it is not as `packChunker` writes it. */
+/** Decodes the head of a file; undefined if `packChunker` did not write it. */
 function decodeHead(bytes: Uint8Array): Head | undefined {
   let head: unknown
   try {

@@ -51,7 +51,7 @@ export function chunkFeatures(words: readonly string[], tags: readonly string[])
   ])
 }
 
-/** Chunks of words whose parts of speech are known. */
+/** Returns the chunks of words whose parts of speech are known. */
 export function chunkTagged(chunker: SequenceModel, words: readonly string[], tags: readonly string[]): string[] {
   return bestLabels(chunker, labelScores(chunker, chunkFeatures(words, tags)))
 }

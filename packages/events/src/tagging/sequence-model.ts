@@ -6,15 +6,15 @@ export interface SequenceModel {
   readonly labels: readonly string[]
   /** The row of each known feature. */
   readonly rows: ReadonlyMap<number, number>
-  /** Where each row's weights begin, and where the last ends: [rows + 1]. */
+  /** Start of each row's weights, and the end of the last: [rows + 1]. */
   readonly starts: Uint32Array
-  /** The label of each weight; its place in `labels`. */
+  /** Label of each weight, as an index of `labels`. */
   readonly cells: Uint8Array
-  /** The weights, of which each counts `scale`. */
+  /** The weights in steps of `scale`. */
   readonly weights: Int8Array
   readonly scale: number
   /**
-   * How well a label follows another, row-major: [labels + 1, labels]; the last row is that of the sequence's start.
+   * Score of each label after each label, row-major: [labels + 1, labels]. The last row is for the start of a sequence.
    */
   readonly transitions: Float32Array
 }
@@ -25,7 +25,9 @@ export type Features = readonly (readonly number[])[]
 const OFFSET = 0x811c9dc5
 const PRIME = 0x01000193
 
-/** FNV-1a over the number of a kind of feature and the UTF-16 units of what was seen, parted by a zero. */
+/**
+ * Returns a feature: FNV-1a over the number of its kind and the UTF-16 units of the observations, separated by zeros.
+ */
 export function feature(kind: number, ...seen: readonly string[]): number {
   let hash = Math.imul(OFFSET ^ kind, PRIME)
   for (const text of seen) {
@@ -35,7 +37,7 @@ export function feature(kind: number, ...seen: readonly string[]): number {
   return hash >>> 0
 }
 
-/** How well each label fits each item by its features alone: [items, labels]. */
+/** Returns the score of each label for each item by its features alone, [items, labels]. */
 export function labelScores(
   { labels, rows, starts, cells, weights, scale }: SequenceModel,
   features: Features
@@ -52,7 +54,7 @@ export function labelScores(
   return scores
 }
 
-/** The labels that together fit a sequence best, by `labelScores`. */
+/** Returns the best sequence of labels for `labelScores` and the transitions. */
 export function bestLabels({ labels, transitions }: SequenceModel, scores: Float32Array): string[] {
   return Array.from(bestPath(scores, transitions, labels.length), (label) => labels[label])
 }

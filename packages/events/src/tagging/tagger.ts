@@ -4,7 +4,7 @@ import { capitalStyle, wordForms, wordShape } from './word-form.js'
 const MAX_SUFFIX = 5
 const MAX_PREFIX = 3
 
-/** The class of each known word, by its form: words of a class occur beside the same function words. */
+/** The class of each known word, by its form. Words of a class occur next to the same function words. */
 export type WordClasses = ReadonlyMap<string, number>
 
 /** Returns the tagger's features of each word: itself, its ends, its capitals, its class and its neighbours. */
@@ -57,7 +57,7 @@ export function tagFeatures(words: readonly string[], classes: WordClasses): Fea
 
 const FINITE = /^(?:VBZ|VBD|VBP|VB|MD)$/
 
-/** The part of speech of each word, as the Penn Treebank names it. */
+/** Returns the part of speech of each word (Penn Treebank). */
 export function tagWords(tagger: SequenceModel, classes: WordClasses, words: readonly string[]): string[] {
   return bestLabels(tagger, labelScores(tagger, tagFeatures(words, classes)))
 }

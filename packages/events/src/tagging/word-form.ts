@@ -1,4 +1,4 @@
-/** How the words of a text are capitalised, which tells what a capital means in it. */
+/** Capitalisation style of a text, which determines what a capital letter means in it. */
 export type CapitalStyle = 'sentence' | 'title' | 'upper' | 'lower'
 
 // Shorter words are lower-case even in titles: of, and, with.
@@ -20,7 +20,7 @@ const MARKS: Readonly<Record<string, string>> = {
   '¥': '$'
 }
 
-/** The capital style of a sentence or headline; of one without long words after the first, `sentence`. */
+/** Returns the capitalisation style of a sentence or headline; `sentence` if it has no long words after the first. */
 export function capitalStyle(words: readonly string[]): CapitalStyle {
   const lettered = words.filter((word) => /\p{L}/u.test(word))
   if (lettered.every((word) => !/\p{Lu}/u.test(word))) return 'lower'
@@ -30,7 +30,7 @@ export function capitalStyle(words: readonly string[]): CapitalStyle {
   return long.length > 0 && capitalised >= TITLE_SHARE * long.length ? 'title' : 'sentence'
 }
 
-/** A word as features see it: lower case, 0 for every digit, the treebank's marks. */
+/** Returns the form of a word for features: lower case, 0 for every digit, the treebank's marks. */
 export function wordForm(word: string): string {
   return Object.hasOwn(MARKS, word)
     ? MARKS[word]

@@ -12,8 +12,8 @@ export const EVENT_LOSSES = ['margin', 'dynamic', 'triplet'] as const
 export type EventLoss = (typeof EVENT_LOSSES)[number]
 
 /**
- * Mean of max(0, margin - score + corrupted score). `scores` [events, 1 + subjects]; `margins` a number or [events,
- * subjects].
+ * Returns the mean of max(0, margin - score + corrupted score). `scores`: [events, 1 + subjects]; `margins`: a number
+ * or [events, subjects].
  */
 export function marginLoss(tf: TensorFlow, scores: Tensor2D, margins: Tensor | number): Scalar {
   return tf.tidy(() => {
@@ -56,7 +56,7 @@ function withoutSlope<T extends Tensor>(tf: TensorFlow, tensor: T): T {
 }
 
 /**
- * Mean of max(0, margin + (score - subject's)² - (score - object's)²). `scores` [events, 1 + corruptions +
+ * Returns the mean of max(0, margin + (score - subject's)² - (score - object's)²). `scores`: [events, 1 + corruptions +
  * corruptions].
  */
 export function tripletScoreLoss(tf: TensorFlow, scores: Tensor2D, margin: number): Scalar {

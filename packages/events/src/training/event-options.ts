@@ -3,18 +3,23 @@ import { EVENT_TENSOR_DEFAULTS, type EventTensorOptions } from './event-tensor.j
 import type { Composition } from './event-parts.js'
 import type { EventLoss } from './event-losses.js'
 
-/** Every choice of training a network of events. */
+/** All options of training a network of events. */
 export interface EventOptions extends FitOptions, EventTensorOptions {
-  /** How the words of a part become one vector. Default: mean, the paper's. */
+  /** How the words of a part become one vector. Default: mean, as in the paper. */
   readonly composition: Composition
   readonly loss: EventLoss
-  /** Range: over 0; scores are 2 apart at most. Default: 1. The dynamic loss has its own. */
+  /** Margin of the loss. Range: over 0; scores differ by at most 2. Default: 1. The dynamic loss computes its own. */
   readonly margin: number
-  /** Corruptions of each event: the paper's C. Range: 1 or more, less than a batch has events. Default: 5. */
+  /**
+   * Number of corruptions per event, the paper's C. Range: 1 or more, less than the number of events in a batch.
+   * Default: 5.
+   */
   readonly corruptions: number
-  /** The paper's lambda, of the sum of absolute weights beside a mean loss. Range: 0 (no penalty) or more. */
+  /**
+   * Weight of the sum of absolute weights, the paper's lambda, relative to a mean loss. Range: 0 (no penalty) or more.
+   */
   readonly l1: number
-  /** Events of a step. Range: 2 or more. Default: 128. */
+  /** Number of events per step. Range: 2 or more. Default: 128. */
   readonly batch: number
 }
 

@@ -16,14 +16,14 @@ export type Composition = (typeof COMPOSITIONS)[number]
 /** The vectors of parts in training. */
 export interface TrainableParts {
   readonly variables: ReadonlyMap<string, Variable>
-  /** Parts, as rows of the word table, to [parts, dims]; zero for a part without words. */
+  /** Encodes parts, given as rows of the word table, to [parts, dims]; zero for a part without words. */
   encode(part: PartName, rows: readonly ArrayLike<number>[]): Tensor2D
   /** Weights of words in a mean, [words], and the current word vectors; undefined for an LSTM. */
   words(): { readonly weights: Float32Array; readonly vectors: Float32Array } | undefined
   dispose(): void
 }
 
-/** `weights`: weights of words in a mean, [words]; `composition` gives the rest. */
+/** Creates the trainable encoding of parts. `weights`: weights of words in a mean, [words]. */
 export function createParts(
   tf: TensorFlow,
   composition: Composition,
@@ -41,7 +41,7 @@ export function createParts(
   }
 }
 
-/** Word vectors that are trained along (section 2.2), from those of the table on. */
+/** Creates word vectors that are trained too (section 2.2), starting from those of the table. */
 function createTrainedParts(tf: TensorFlow, table: WordTable, weights: Float32Array): TrainableParts {
   const words = tf.tidy(() => tf.variable(tf.tensor2d(wordVectors(table), [table.count, table.dims])))
   return {
@@ -67,7 +67,7 @@ function createTrainedParts(tf: TensorFlow, table: WordTable, weights: Float32Ar
   }
 }
 
-/** An LSTM for each part, whose last state has the dimensions of the word vectors (section 5.1 proposes it). */
+/** Creates an LSTM for each part. Its last state has the dimensions of the word vectors (proposed in section 5.1). */
 function createLstmParts(tf: TensorFlow, table: WordTable, seed: number): TrainableParts {
   const { dims } = table
   const vectors = wordVectors(table)
@@ -115,7 +115,7 @@ function createLstmParts(tf: TensorFlow, table: WordTable, seed: number): Traina
   }
 }
 
-/** The word vectors as float32, [words, dims]. */
+/** Returns the word vectors as float32, [words, dims]. */
 function wordVectors({ count, dims, scales, rows }: WordTable): Float32Array {
   return Float32Array.from({ length: count * dims }, (_, i) => scales[Math.floor(i / dims)] * rows[i])
 }

@@ -26,30 +26,30 @@ export interface EventTensorOptions {
 
 export const EVENT_TENSOR_DEFAULTS: EventTensorOptions = { slices: 40, dims: 40, width: 0.05, dropout: 0, seed: 1 }
 
-/** Vectors of the parts of events, and by which others they are corrupted. */
+/** Vectors of the parts of events, and the events by which they are corrupted. */
 export interface EventTensors {
   /** [events, inputs] each. */
   readonly subject: Tensor2D
   readonly verb: Tensor2D
   readonly object: Tensor2D
-  /** For each corruption (one or more), of each event the event whose subject it is given. */
+  /** For each corruption (one or more), the index of the event whose subject each event gets. */
   readonly subjects: readonly (readonly number[])[]
-  /** Likewise the event whose object it is given; may be none. */
+  /** For each corruption (perhaps none), the index of the event whose object each event gets. */
   readonly objects: readonly (readonly number[])[]
 }
 
 /** The network of events in training. */
 export interface TrainableEventTensor {
-  /** The tensors `t1` to `t3`, the matrices `w1` to `w3`, `mu`; of each normalisation `gamma…` and `beta…`. */
+  /** The tensors `t1` to `t3`, the matrices `w1` to `w3`, `mu`, and `gamma…` and `beta…` of each normalisation. */
   readonly variables: ReadonlyMap<string, Variable>
-  /** Those that the penalty is on: all but those of normalisation. */
+  /** The variables with a penalty: all except those of normalisation. */
   readonly penalised: readonly Variable[]
   /**
    * Returns scores, [events, 1 + subjects + objects], from -1 to 1: of each event and of its corruptions. The inputs of
    * tanh are normalised over the batch, corruptions included. `step` seeds dropout; without it, nothing is dropped.
    */
   score(batch: EventTensors, step?: number): Tensor2D
-  /** The weights for inference, normalisation folded in as it is over `batch`. */
+  /** Returns the weights for inference. Normalisation is folded in with its statistics over `batch`. */
   weights(batch: EventTensors): Omit<EventNetwork, 'weights'>
   dispose(): void
 }
@@ -67,7 +67,7 @@ const LAYERS = ['1', '2', '3', 'mu'] as const
 type Layer = (typeof LAYERS)[number]
 
 /**
- * The neural tensor network of events (Kim, Triplet Embedding Model, section 2.1), with batch normalisation before
+ * Creates the neural tensor network of events (Kim, Triplet Embedding Model, section 2.1), with batch normalisation before
  * every tanh (section 4.2). Each tensor is multiplied once for each event, not once for each corruption, because
  * corruptions share parts with their event. `inputs`: the dimensions of the vectors of parts.
  */
@@ -87,7 +87,7 @@ export function createEventTensor(
       tf.tidy(() => tf.variable(tf.tensor2d(values, [rows, columns])))
     )
   }
-  // The side that is multiplied first, [inputs, other side × slices], comes first: verb, verb, r1.
+  // The side multiplied first is the first dimension, [inputs, other side × slices]: verb, verb, r1.
   draw('t1', inputs, inputs * slices)
   draw('t2', inputs, inputs * slices)
   draw('t3', slices, slices * dims)
@@ -109,7 +109,7 @@ export function createEventTensor(
   }
   const get = (name: string): Tensor2D => variables.get(name) as unknown as Tensor2D
 
-  /** Inputs [events, …, slices] with mean 0 and variance 1 in each slice, scaled and moved. */
+  /** Normalises inputs [events, …, slices] to mean 0 and variance 1 in each slice, then scales and shifts them. */
   const normalised = <T extends Tensor>(inputs: T, layer: Layer, seen?: Map<Layer, Moments>): T => {
     const { mean, variance } = tf.moments(inputs, [...inputs.shape.keys()].slice(0, -1))
     seen?.set(layer, { mean: mean.dataSync<'float32'>().slice(), variance: variance.dataSync<'float32'>().slice() })
@@ -121,8 +121,8 @@ export function createEventTensor(
   }
 
   /**
-   * anchor · T · variants + W · [both], [events, variants, slices]. `anchor` [events, a], `variants` [events, variants,
-   * b], `tensor` [a, b × slices], `own` and `others` the rows of W of either.
+   * Returns anchor · T · variants + W · [both], [events, variants, slices]. `anchor`: [events, a]; `variants`: [events,
+   * variants, b]; `tensor`: [a, b × slices]; `own` and `others`: the rows of W for either side.
    */
   const combined = (
     anchor: Tensor2D,
@@ -141,7 +141,7 @@ export function createEventTensor(
       .add(tf.matMul(anchor, own).expandDims(1))
   }
 
-  /** Rows of `part` as they are and as each corruption has them, [events, 1 + corruptions, inputs]. */
+  /** Returns the rows of `part`, unchanged and for each corruption, [events, 1 + corruptions, inputs]. */
   const corrupted = (part: Tensor2D, corruptions: readonly (readonly number[])[]): Tensor3D => {
     if (corruptions.length === 0) return part.expandDims(1)
     const rows = [part, ...corruptions.map((others) => tf.gather(part, tf.tensor1d([...others], 'int32')))]
@@ -193,7 +193,7 @@ export function createEventTensor(
       const seen = new Map<Layer, Moments>()
       score(batch, undefined, seen).dispose()
       const values = (name: string): Float32Array => variables.get(name)!.dataSync<'float32'>().slice()
-      /** Factors of a layer's outputs, and the values added afterwards. */
+      /** Returns the factors of a layer's outputs, and the values added afterwards. */
       const folded = (layer: Layer): { readonly factors: Float32Array; readonly bias: Float32Array } => {
         const { mean, variance } = seen.get(layer)!
         const [gamma, beta] = [values(`gamma-${layer}`), values(`beta-${layer}`)]
@@ -227,7 +227,7 @@ export function createEventTensor(
   }
 }
 
-/** A tensor [side, side, slices] with its sides exchanged. */
+/** Returns a tensor [side, side, slices] with its sides exchanged. */
 function turnedTensor(tensor: Float32Array, side: number, slices: number): Float32Array {
   const turned = new Float32Array(tensor.length)
   for (let a = 0; a < side; a++) {

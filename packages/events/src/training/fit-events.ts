@@ -24,26 +24,26 @@ export interface EventTraining extends Pick<FitRun, 'onStep' | 'onMeasured'> {
   readonly training: readonly EventRows[]
   readonly validation: readonly EventRows[]
   readonly options: EventOptions
-  /** Where the training's state is kept, and found again. */
+  /** The file that the training state is saved to and resumed from. */
   readonly checkpoint?: string | undefined
 }
 
 export interface TrainedEvents extends EventModel {
   readonly result: FitResult
-  /** For a bundle: the network and the word vectors that it reads; undefined where parts are read by an LSTM. */
+  /** The network and its word vectors for a bundle; undefined if parts are read by an LSTM. */
   readonly stored?: { readonly network: EventNetwork; readonly table: WordTable } | undefined
   dispose(): void
 }
 
-/** Details of a judgement beside its score, the negative loss on validation events. */
+/** Further figures of a judgement besides its score, which is the negative loss on validation events. */
 const EVENT_FIGURES = ['accuracy'] as const
 
-/** Events over which normalisation is fixed at the end, drawn from the training part. */
+/** Number of training events over which normalisation is fixed at the end. */
 const POPULATION = 2048
-/** Validation events that are judged at once. */
+/** Number of validation events judged at once. */
 const SLICE = 512
 
-/** Trains a network of events, and keeps what has the lowest loss on the validation events. */
+/** Trains a network of events, and returns the weights with the lowest loss on the validation events. */
 export async function trainEvents(job: EventTraining): Promise<TrainedEvents> {
   const { backend, table, training, validation, options, checkpoint } = job
   const { tf } = backend
@@ -108,7 +108,7 @@ export async function trainEvents(job: EventTraining): Promise<TrainedEvents> {
   return { result, ...finished(parts, finalWeights, table.dims) }
 }
 
-/** A trained network that only reads. */
+/** Returns a trained network for inference. */
 function finished(
   parts: TrainableParts,
   weights: Omit<EventNetwork, 'weights'>,
@@ -142,8 +142,8 @@ function finished(
 }
 
 /**
- * The vectors of events' parts, and their corruptions. A corruption takes the part of the event that is a fixed number
- * of places further on; each corruption has its own number.
+ * Returns the vectors of events' parts, and their corruptions. A corruption takes the part of the event a fixed number
+ * of places further on; this number differs between corruptions.
  */
 function tensorsOf(
   parts: TrainableParts,
@@ -171,7 +171,10 @@ function encodePart(parts: TrainableParts, part: PartName, events: readonly Even
   )
 }
 
-/** Names all that the trained weights depend on; of builds of TensorFlow.js each rounds in its own way. */
+/**
+ * Returns a text that identifies everything the trained weights depend on, including the build of TensorFlow.js,
+ * because builds round differently.
+ */
 function describeRun({ backend, table, training, validation, options }: EventTraining): string {
   const hash = createHash('sha256').update(JSON.stringify(options)).update(table.scales).update(table.rows)
   for (const { subject, verb, object } of [...training, ...validation]) {

@@ -5,7 +5,8 @@ import type { Random } from '@leitmotif/encoder/vectors'
 const SMALL = new Set(
   'a an the and but or nor as at by for from in into of off on onto over per to up via with'.split(' ')
 )
-// Chance that a headline-like copy leaves out such a word.
+// Probability that a headline-like copy drops an article, drops an auxiliary, uses the present tense, or capitalises
+// small words in title case.
 const ARTICLE_GOES = 0.9
 const AUXILIARY_GOES = 0.7
 const PRESENT = 0.7
@@ -67,7 +68,7 @@ export function firstClause({ words, tags, chunks }: ChunkedWords): ChunkedWords
   return { words: words.slice(0, end), tags: tags.slice(0, end), chunks: chunks.slice(0, end) }
 }
 
-/** The words of a text in title case. */
+/** Returns the words of a text in title case. */
 export function inTitleCase(words: readonly string[], all: boolean): string[] {
   return words.map((word, i) =>
     !all && i > 0 && SMALL.has(word) ? word : word.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())

@@ -3,7 +3,7 @@ import { createRandom } from '@leitmotif/encoder/vectors'
 
 export interface PerceptronOptions {
   readonly epochs: number
-  /** Features seen less often are left out. */
+  /** Features that occur less often are left out. */
   readonly leastCount: number
   readonly seed: number | string
   readonly onSequence?: (done: number, total: number) => void
@@ -16,7 +16,7 @@ export interface LabelledSequence {
 }
 
 /**
- * Weights are stored in eight bits without the smallest ones. This takes a third of the bytes and costs a tenth of a
+ * Weights are stored in eight bits, without the smallest ones. This takes a third of the bytes and costs a tenth of a
  * point of F1.
  */
 const STEPS = 127
@@ -126,7 +126,7 @@ function interned(
   }
 }
 
-/** The weights in eight bits, without those that are too small to matter and the features that are left with none. */
+/** Returns the weights in eight bits, without those that are too small and without features that have none left. */
 function packed(
   labels: readonly string[],
   rows: ReadonlyMap<number, number>,

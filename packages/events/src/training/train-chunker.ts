@@ -6,11 +6,11 @@ import { withCopies } from './headline-copies.js'
 import { trainPerceptron } from './perceptron.js'
 
 export interface ChunkerOptions {
-  /** Passes over the sentences. */
+  /** Number of passes over the sentences. */
   readonly epochs: number
-  /** Features seen less often are left out. */
+  /** Features that occur less often are left out. */
   readonly leastCount: number
-  /** Whether to learn from copies as headlines would have them too. */
+  /** Whether to also train on headline-like copies of the sentences. */
   readonly headlines: boolean
   readonly seed: number
 }
@@ -51,16 +51,16 @@ export function trainChunker(
   return { classes, tagger, chunker }
 }
 
-/** How well tagger and chunker do on sentences that they have not seen. */
+/** Figures of tagger and chunker on unseen sentences. */
 export interface ChunkerFigures {
   readonly sentences: number
   readonly words: number
-  /** The share of words whose tag is the one given. */
+  /** Share of words with the correct tag. */
   readonly tagAccuracy: number
-  /** Chunks by the tagger's own tags, as at work: overall and by kind. */
+  /** Agreement of chunks found with the tagger's own tags, as in use: overall and by kind. */
   readonly ownTags: ChunkAgreement
   readonly kinds: Readonly<Record<string, ChunkAgreement>>
-  /** Chunks by the tags that are given with the words, as the shared task has it. */
+  /** Agreement of chunks found with the given tags, as in the shared task. */
   readonly givenTags: ChunkAgreement
 }
 

@@ -3,25 +3,25 @@ import { wordForm } from '../tagging/word-form.js'
 import type { WordClasses } from '../tagging/tagger.js'
 
 interface WordClassOptions {
-  /** How many classes, 256 at most. */
+  /** Number of classes, at most 256. */
   readonly classes: number
-  /** Words seen less often have none. */
+  /** Words that occur less often have no class. */
   readonly leastCount: number
-  /** The most words that have one: the most frequent. */
+  /** Maximum number of words with a class; the most frequent ones have one. */
   readonly mostWords: number
   readonly seed: number | string
 }
 
 export const WORD_CLASS_DEFAULTS = { classes: 250, leastCount: 40, mostWords: 30_000, seed: 1 } as const
 
-/** The most that a class can be stored as, and more. */
+/** Maximum number of classes, because a class is stored in one byte. */
 export const MAX_CLASSES = 256
 
 // Number of the most frequent words that define contexts, before and after a word.
 const CONTEXTS = 250
 const ITERATIONS = 25
 
-/** Words of texts, counted as they come, of which `classes` makes word classes. */
+/** Counts the words of texts, and makes word classes of them with `classes`. */
 export interface WordClassCounter {
   /** Counts the words of a sentence. */
   readonly add: (words: readonly string[]) => void

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { csv, exportAnswer, exportEnd, ndjson, prepareExport } from './answer-export.js'
+import { exportAnswer, exportEnd, ndjson, prepareExport } from './answer-export.js'
+import { csv } from './csv.js'
 
 const root = await mkdtemp(join(tmpdir(), 'leitmotif-export-'))
 afterAll(() => rm(root, { recursive: true, force: true }))

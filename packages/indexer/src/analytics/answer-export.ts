@@ -1,21 +1,22 @@
 import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import { Failure } from '@leitmotif/command'
+import { csv } from './csv.js'
 import type { FlatTable, Value } from './flat-table.js'
 
-/** An answer in every form that it can be written in. */
+/** An answer in all formats in which it can be exported. */
 export interface Exportable {
-  /** As one JSON document. */
+  /** Written as one JSON document. */
   readonly value: unknown
   readonly table: FlatTable
-  /** As one HTML page. */
+  /** Returns one HTML page. */
   readonly page: () => string
 }
 
 export const EXPORT_ENDS = ['.csv', '.ndjson', '.json', '.html'] as const
 type ExportEnd = (typeof EXPORT_ENDS)[number]
 
-/** The media type of each form. */
+/** The media type of each format. */
 export const EXPORT_TYPES: Readonly<Record<ExportEnd, string>> = {
   '.csv': 'text/csv',
   '.ndjson': 'application/x-ndjson',
@@ -23,14 +24,14 @@ export const EXPORT_TYPES: Readonly<Record<ExportEnd, string>> = {
   '.html': 'text/html'
 }
 
-/** The form that a file's name asks for. @throws Failure that names those there are. */
+/** Returns the format for a file name. @throws Failure that lists the formats. */
 export function exportEnd(file: string): ExportEnd {
   const end = EXPORT_ENDS.find((known) => known === extname(file).toLowerCase())
   if (end !== undefined) return end
   throw new Failure(`--export ${file}: expected a file that ends in ${EXPORT_ENDS.join(', ')}`)
 }
 
-/** Sees to it, before any work, that an answer can be written to a file later. @throws Failure where it cannot. */
+/** Checks before any work that an answer can be written to a file. @throws Failure if not. */
 export async function prepareExport(file: string): Promise<void> {
   exportEnd(file)
   await access(dirname(file), constants.W_OK).catch((error: unknown) => {
@@ -38,12 +39,12 @@ export async function prepareExport(file: string): Promise<void> {
   })
 }
 
-/** Writes an answer to a file, in the form that its name ends in. @throws Failure where it cannot be written. */
+/** Writes an answer to a file, in the format of its extension. @throws Failure if it cannot be written. */
 export async function exportAnswer(file: string, answer: Exportable): Promise<void> {
   await writeAnswer(file, exportText(exportEnd(file), answer))
 }
 
-/** An answer as the text of a file. */
+/** Returns the content of a file in this format. */
 export function exportText(end: ExportEnd, answer: Exportable): string {
   const text = {
     '.csv': () => csv(answer.table),
@@ -54,7 +55,7 @@ export function exportText(end: ExportEnd, answer: Exportable): string {
   return text[end]()
 }
 
-/** @throws Failure where it cannot be written. */
+/** Writes a file. @throws Failure if it cannot be written. */
 export async function writeAnswer(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text)
@@ -65,27 +66,6 @@ export async function writeAnswer(file: string, text: string): Promise<void> {
 
 function cannotWrite(file: string, error: unknown): Failure {
   return new Failure(`${file} cannot be written (${(error as Error).message}); name a file in a folder of yours`)
-}
-
-/** Text that a spreadsheet would read as a formula (OWASP, CSV injection), also after spaces and in full width. */
-const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
-
-/**
- * RFC 4180, in UTF-8. A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay as they are.
- */
-export function csv({ columns, rows }: FlatTable): string {
-  return csvLines([columns, ...rows])
-}
-
-/** Lines of CSV, without the names of their columns. */
-export function csvLines(rows: readonly (readonly Value[])[]): string {
-  return rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('')
-}
-
-function csvField(value: Value): string {
-  if (typeof value !== 'string') return String(value)
-  const safe = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** A JSON object a line; members without a value are left out. */

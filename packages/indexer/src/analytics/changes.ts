@@ -1,4 +1,4 @@
-/** What decides where a change is listed. */
+/** The properties by which changes are ordered. */
 interface ListedChange {
   readonly direction: 'rising' | 'falling' | 'level'
   /** Fitted shares at the first and the last time. */
@@ -6,7 +6,7 @@ interface ListedChange {
   readonly last: number
   readonly p: number
   readonly few: boolean
-  /** The document or author without which there would be little of the change. */
+  /** The document or author that accounts for most of the change, if any. */
   readonly carriedBy?: Carrier | undefined
 }
 
@@ -28,10 +28,10 @@ export interface OrderedChanges<Change> {
   readonly level: number
 }
 
-/** Changes shown where none is beyond chance. */
+/** Number of changes shown if none is beyond chance. */
 const UNSURE = 6
 
-/** Orders changes as every view lists them. */
+/** Sorts changes into the order in which all views list them. */
 export function orderChanges<Change extends ListedChange>(trends: readonly Change[]): OrderedChanges<Change> {
   const gain = ({ first, last }: Change): number => Math.abs(last - first)
   const of = (direction: Change['direction']): Change[] =>

@@ -1,16 +1,17 @@
 import { Z } from './normal.js'
 
 /**
- * How many sentences of a group are of a theme, and, as sums over the group's documents d, what says how far that may be
- * chance. Sentences of one document are on the same theme far more often than sentences drawn one by one, so twenty of one
- * document say less than one each of twenty. x is what a document has of the theme, n all its sentences.
+ * The number of a group's sentences that belong to a theme, and the sums over documents that its variance needs.
+ * Sentences of one document share a theme far more often than sentences drawn independently, so twenty from one
+ * document are weaker evidence than one from each of twenty. Per document, x is the number of sentences of the theme,
+ * and n the number of all sentences.
  */
 export interface ClusteredCount {
   /** Σ x: the sentences of the theme. */
   readonly count: number
   /** Σ n: the group's sentences. */
   readonly of: number
-  /** Documents of the group, and those among them that have the theme. */
+  /** Number of documents in the group, and of those that have the theme. */
   readonly documents: number
   readonly having: number
   /** Σ x², Σ x n, Σ n². */
@@ -19,23 +20,23 @@ export interface ClusteredCount {
   readonly nn: number
 }
 
-/** A share with its interval of 95 %, all from 0 to 1; 0 to 1 of no sentences. */
+/** A share with its 95% interval, 0 to 1. Without sentences, the interval is 0 to 1. */
 export interface Share {
   readonly share: number
   readonly low: number
   readonly high: number
 }
 
-/** Fewer sentences or documents than these are too few to speak of a share. */
+/** Below either of these numbers, a share is flagged as resting on few data. */
 export const FEW_SENTENCES = 30
 export const FEW_DOCUMENTS = 5
 
-/** Whether a group is too small for its shares to mean much, whatever their intervals say. */
+/** Whether a group has too few sentences or documents for its shares to be reliable, however narrow their intervals. */
 export function isFew(group: { readonly sentences: number; readonly documents: number }): boolean {
   return group.sentences < FEW_SENTENCES || group.documents < FEW_DOCUMENTS
 }
 
-/** Counts documents, each of which has x sentences of the theme among its n. */
+/** Sums over documents, given x and n of each. */
 export function countDocuments(documents: Iterable<readonly [x: number, n: number]>): ClusteredCount {
   const sum = { count: 0, of: 0, documents: 0, having: 0, xx: 0, xn: 0, nn: 0 }
   for (const [x, n] of documents) {
@@ -50,7 +51,7 @@ export function countDocuments(documents: Iterable<readonly [x: number, n: numbe
   return sum
 }
 
-/** The counts of disjoint groups of documents as one. */
+/** Adds the counts of disjoint groups of documents. */
 export function addCounts(counts: readonly ClusteredCount[]): ClusteredCount {
   const sum = (of: (count: ClusteredCount) => number): number => counts.reduce((total, count) => total + of(count), 0)
   return {
@@ -64,14 +65,15 @@ export function addCounts(counts: readonly ClusteredCount[]): ClusteredCount {
   }
 }
 
-/** Σ (x - p n)² over the documents: how far they are from all having the share `p`. */
+/** Returns Σ (x - p n)², the squared deviations of the documents from the share `p`. */
 export function residual({ xx, xn, nn }: ClusteredCount, p: number): number {
   return Math.max(0, xx - 2 * p * xn + p * p * nn)
 }
 
 /**
- * By how much the variance of a share is greater than if sentences had been drawn one by one; at least 1. That of the
- * groups' shares around their own, pooled (Kish, Survey Sampling, 1965, section 5.4; ratio estimator of section 6.3).
+ * Returns the design effect: the variance of a share divided by its variance if sentences were drawn independently; at
+ * least 1. Pools the variances of the groups around their own shares (Kish, Survey Sampling, 1965, section 5.4; ratio
+ * estimator of section 6.3).
  */
 export function designEffect(groups: readonly ClusteredCount[]): number {
   let clustered = 0
@@ -86,9 +88,9 @@ export function designEffect(groups: readonly ClusteredCount[]): number {
 }
 
 /**
- * Returns the design effect of each group, if sentences of one document are as alike in all groups: 1 + (m - 1) ρ, with
- * the correlation ρ of the groups together, and m the group's sentences per document, weighted by them (Kish 1965,
- * sections 5.4 and 8.2).
+ * Returns the design effect of each group, assuming that sentences of one document are equally correlated in all
+ * groups: 1 + (m - 1) ρ. ρ is the correlation estimated from all groups together, and m the group's mean number of
+ * sentences per document, weighted by sentences (Kish 1965, sections 5.4 and 8.2).
  */
 export function groupEffects(groups: readonly ClusteredCount[]): number[] {
   const { of, nn } = addCounts(groups.filter(({ documents }) => documents > 1))
@@ -98,23 +100,26 @@ export function groupEffects(groups: readonly ClusteredCount[]): number[] {
 }
 
 /**
- * Share of the theme with Wilson's interval over the effective number of sentences, that is, the number by the design
- * effect (Franco and others 2019, Journal of Survey Statistics and Methodology 7).
- * @param least the design effect to assume at least: that of the theme in all groups, since a group of few documents
- * hardly shows its own.
+ * Returns the share of the theme with Wilson's interval for the effective sample size: the number of sentences divided
+ * by the design effect (Franco and others 2019, Journal of Survey Statistics and Methodology 7).
+ * @param least minimum design effect: pass that of the theme over all groups, because one from few documents is
+ * unreliable.
  */
 export function shareOf(counted: ClusteredCount, least = 1): Share {
   const { count, of } = counted
   return of === 0 ? { share: 0, low: 0, high: 1 } : wilson(count / of, of / Math.max(least, designEffect([counted])))
 }
 
-/** Whether the shares may all be equal: no interval is completely above another. */
+/** Whether the shares may all be equal: no interval lies entirely above another. */
 export function isLevel(shares: readonly Omit<Share, 'share'>[]): boolean {
   const [highest, least] = [Math.max(...shares.map(({ low }) => low)), Math.min(...shares.map(({ high }) => high))]
   return shares.length > 1 && highest <= least
 }
 
-/** Wilson's score interval of a share seen in `n` draws (1927, Journal of the American Statistical Association 22). */
+/**
+ * Returns Wilson's score interval for a share observed in `n` draws (1927, Journal of the American Statistical
+ * Association 22).
+ */
 export function wilson(share: number, n: number): Share {
   const z2 = Z * Z
   const middle = (share + z2 / (2 * n)) / (1 + z2 / n)

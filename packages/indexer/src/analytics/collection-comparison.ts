@@ -11,35 +11,35 @@ import { believable } from './normal.js'
 import { countThemes, createThemeTally, themeRows } from './theme-table.js'
 import { trendLine } from './trend-line.js'
 
-/** A theme's share of a collection. */
+/** A theme's share of one collection. */
 interface ComparedShare extends Share {
   readonly sentences: number
   readonly documents: number
 }
 
-/** A theme of one collection, in both. */
+/** A theme of one collection, with its share of both. */
 interface ComparedTheme {
   readonly theme: string
   readonly label: string
   readonly a: ComparedShare
   readonly b: ComparedShare
-  /** Logarithm of the ratio of its odds in b to those in a, with its interval of 95 %. */
+  /** Log of the odds ratio, b to a, with its 95% interval. */
   readonly logOdds: number
   readonly low: number
   readonly high: number
-  /** Where there is more of it, unless the difference may be chance. */
+  /** The collection with the larger share; `neither` if the difference may be chance. */
   readonly more: 'a' | 'b' | 'neither'
-  /** Fewer than 30 sentences or 5 documents of both have it. */
+  /** Fewer than 30 sentences or 5 documents of both collections have it. */
   readonly few: boolean
 }
 
-/** The themes of one collection, looked for in both. */
+/** The themes of one collection, and their shares of both. */
 export interface ThemesInBoth {
-  /** Whose themes they are. */
+  /** The collection that the themes were built from. */
   readonly of: 'a' | 'b'
-  /** Those that b has more of first, by the share that it has more. */
+  /** Sorted by difference of shares: those of which b has more come first. */
   readonly themes: readonly ComparedTheme[]
-  /** Sentences near none of these themes. */
+  /** Number of sentences near none of these themes. */
   readonly without: { readonly a: number; readonly b: number }
 }
 
@@ -52,14 +52,13 @@ export interface ComparedSide {
 export interface CollectionComparison {
   readonly a: ComparedSide
   readonly b: ComparedSide
-  /** The themes of a, and those of b where it has any. */
+  /** The themes of a, then those of b if it has any. */
   readonly themes: readonly ThemesInBoth[]
 }
 
 /**
- * Two collections by one another's themes: each sentence of the other gets the theme that it would have had. Reads all vectors of
- * both.
- * @throws Failure where they were not encoded alike, one of them holds nothing, or a has no themes.
+ * Compares two collections: assigns the sentences of each to the themes of the other. Reads all vectors of both.
+ * @throws Failure if their encoders differ, if one of them is empty, or if a has no themes.
  */
 export async function compareCollections(a: ThemeStore, b: ThemeStore): Promise<CollectionComparison> {
   const [ofA, ofB] = [await a.describe(), await b.describe()]
@@ -87,7 +86,7 @@ interface Applied {
   readonly without: { readonly own: number; readonly other: number }
 }
 
-/** Counts the themes of a collection in itself and in another. */
+/** Counts the themes of one collection in itself and in the other. */
 async function applyThemes(own: ThemeStore, other: ThemeStore): Promise<Applied> {
   const list = await listThemes(own)
   const rows = themeRows(list, 'themes')
@@ -116,7 +115,7 @@ function themesInBoth(of: 'a' | 'b', { themes, own, other, without }: Applied): 
   const [left, right] = of === 'a' ? [own, other] : [other, own]
   const lines = themes.flatMap(({ id, label }, row) => {
     const [a, b] = [left[row], right[row]]
-    // Between two groups, the slope is the logarithm of the odds ratio.
+    // With two groups at 0 and 1, the slope is the log odds ratio.
     const line = trendLine([
       { at: 0, counted: a },
       { at: 1, counted: b }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { countDocuments } from './clustered-count.js'
-import { csv } from './answer-export.js'
+import { csv } from './csv.js'
 import { flatDuplicates, flatShares, flatTogether, flatTrends } from './flat-table.js'
 import { sharesOfTable } from './shares.js'
 
@@ -9,7 +9,7 @@ it('A table of shares names groups as themes, and has no more digits than tell s
     themes: [{ id: 'theme-1', label: 'tides, moon', kind: 'theme', parent: 'group-1', parentLabel: 'water' }],
     keys: [{ key: 'Mei', sentences: 60, documents: 6 }],
     cells: [[countDocuments(Array.from({ length: 6 }, (_, i) => [i, 10]))]],
-    rest: { hidden: [countDocuments([])], unassigned: [countDocuments([])] }
+    rest: { hidden: [countDocuments([])], boilerplate: [countDocuments([])], unassigned: [countDocuments([])] }
   })
   const [head, row] = csv(flatShares({ by: 'author', ...shares })).split('\r\n')
   expect(head).toBe('theme,label,kind,group,groupLabel,by,interval,key,sentences,of,documents,share,low,high,few')

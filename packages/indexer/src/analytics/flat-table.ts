@@ -8,17 +8,17 @@ import type { Typical } from './typical.js'
 
 export type Value = string | number | boolean
 
-/** An answer as rows of one kind, for a spreadsheet or a program that reads line by line. */
+/** An answer as rows with the same columns, for a spreadsheet or a program that reads line by line. */
 export interface FlatTable {
   readonly columns: readonly string[]
   /** As many values as columns; an empty text for a missing value. */
   readonly rows: readonly (readonly Value[])[]
 }
 
-/** Digits of numbers that are no counts: more than any of them is sure of. */
+/** Significant digits of numbers that are not counts. No figure is more precise. */
 const DIGITS = 6
 
-/** Rows that are objects, under columns that are named for the tables that have none. */
+/** Converts objects to rows. The columns are named even if there are no rows. */
 function flatten<C extends string>(
   columns: readonly C[],
   rows: readonly Readonly<Record<NoInfer<C>, Value>>[]
@@ -75,7 +75,7 @@ export function flatTogether({ pairs }: Together): FlatTable {
   )
 }
 
-/** Documents, then passages. */
+/** Returns a row for each document, then for each passage. */
 export function flatTypical({ theme, documents, passages }: Typical): FlatTable {
   const named = { theme: theme.id, label: theme.label }
   const columns = ['theme', 'label', 'kind', 'document', 'title', 'sentences', 'of', 'score', 'text'] as const
@@ -90,7 +90,7 @@ export function flatTypical({ theme, documents, passages }: Typical): FlatTable 
   ])
 }
 
-/** Sentences, then documents. */
+/** Returns a row for each sentence, then for each document. */
 export function flatOutliers({ sentences, documents }: Outliers): FlatTable {
   const columns = ['kind', 'document', 'title', 'position', 'sentences', 'similarity', 'drawn', 'text'] as const
   return flatten(columns, [
@@ -103,7 +103,7 @@ export function flatOutliers({ sentences, documents }: Outliers): FlatTable {
   ])
 }
 
-/** A row for each sentence, group by group. */
+/** Returns a row for each sentence, group by group. */
 export function flatDuplicates({ found }: Duplicates): FlatTable {
   const group = ['group', 'kind', 'sentences', 'documents', 'shared', 'relatedness'] as const
   return flatten(
@@ -117,7 +117,7 @@ export function flatDuplicates({ found }: Duplicates): FlatTable {
   )
 }
 
-/** A row for each theme of either collection. */
+/** Returns a row for each theme of either collection. */
 export function flatComparison({ a, b, themes }: CollectionComparison): FlatTable {
   const ofA = ['sentencesA', 'shareA', 'lowA', 'highA'] as const
   const ofB = ['sentencesB', 'shareB', 'lowB', 'highB'] as const

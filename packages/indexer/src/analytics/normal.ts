@@ -1,9 +1,9 @@
-/** Standard normal quantile of two-sided 95 %: every interval of analytics is of this level. */
+/** Normal quantile of two-sided 95%, the level of all intervals in analytics. */
 export const Z = 1.959963984540054
 
 /**
- * How likely a standard normal is at least as far from 0 as `z`. Relative error below 1.2e-7 (Numerical Recipes, 3rd edition,
- * section 6.2.2).
+ * Returns the two-sided p-value of a standard normal deviate. Relative error below 1.2e-7 (Numerical Recipes, 3rd
+ * edition, section 6.2.2).
  */
 export function farAs(z: number): number {
   const x = Math.abs(z) / Math.SQRT2
@@ -19,8 +19,9 @@ const ERFC = [
 ]
 
 /**
- * The normal deviate that is as unlikely as `t` of Student's distribution, and the other way round (Wallace 1959, Annals of
- * Mathematical Statistics 30, section 4): t within 2 % from three degrees of freedom on, and too wide below.
+ * Converts a t value of Student's distribution to the normal deviate with the same tail probability; `studentOf` is the
+ * inverse (Wallace 1959, Annals of Mathematical Statistics 30, section 4). With three degrees of freedom or more, t is
+ * within 2%; below that it is too large.
  */
 export function normalOf(t: number, freedom: number): number {
   return (Math.sign(t) * (8 * freedom + 1) * Math.sqrt(freedom * Math.log1p((t * t) / freedom))) / (8 * freedom + 3)
@@ -32,9 +33,9 @@ export function studentOf(z: number, freedom: number): number {
 }
 
 /**
- * Which of many findings to believe so that at most `rate` of those believed are expected to be chance: the step-up rule
- * of Benjamini and Hochberg (1995, Journal of the Royal Statistical Society B 57).
- * @param p the probability of each finding, were there nothing to find.
+ * Returns which of many findings to accept so that the expected share of chance findings among them is at most `rate`:
+ * the step-up procedure of Benjamini and Hochberg (1995, Journal of the Royal Statistical Society B 57).
+ * @param p the p-value of each finding.
  */
 export function believable(p: readonly number[], rate = 0.05): boolean[] {
   const sorted = [...p].sort((a, b) => a - b)

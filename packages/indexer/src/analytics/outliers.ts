@@ -1,5 +1,6 @@
 import { assignThemes, row, type ThemeModel } from '@leitmotif/encoder'
 import { MAX_HITS, type Filter, type SentenceRecord, type ThemeStore } from '../store/store.js'
+import { BOILERPLATE } from '../themes/boilerplate.js'
 import { currentRun, modelOf } from '../themes/run.js'
 import type { DocumentLikeness } from './typical.js'
 
@@ -11,7 +12,7 @@ export interface Outliers {
 }
 
 interface OutlyingDocument extends DocumentLikeness {
-  /** Its similarity, shrunk towards the mean of the whole collection; the fewer sentences, the stronger. */
+  /** Its similarity, shrunk towards the mean of the collection; more strongly for documents with few sentences. */
   readonly drawn: number
 }
 
@@ -23,7 +24,7 @@ const LEAST_SENTENCES = 5
 const SHRINKAGE = 5
 
 /**
- * Finds the sentences and documents that are least like the rest.
+ * Finds the sentences and documents that are least like the rest. Boilerplate is not asked about.
  *
  * Sentences without a theme come first, ordered by the cosine to the nearest theme's centre. If these are fewer than
  * `most`, the sentences with a theme and the lowest cosine follow. Documents are ordered by the mean cosine of their
@@ -43,7 +44,7 @@ export async function findOutliers(
   for await (const { records } of store.scan(filter === undefined ? {} : { filter })) {
     for (const record of records) {
       const { document, title, text, theme, themeSimilarity: similarity = model.threshold } = record
-      if (countWords(text) < LEAST_WORDS) continue
+      if (theme === BOILERPLATE || countWords(text) < LEAST_WORDS) continue
       if (theme !== undefined) nearest.push({ record, similarity })
       else if (outside.length < MAX_HITS) outside.push(record)
       const of = documents.get(document) ?? { title, sum: 0, count: 0 }

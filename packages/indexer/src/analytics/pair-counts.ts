@@ -10,7 +10,7 @@ export interface Pair {
 }
 
 const MOST_ROUNDS = 5000
-/** The model has converged when expected and actual totals of rows and columns differ by no more than this share. */
+/** The fit has converged when expected and actual totals of rows and columns differ by at most this share. */
 const SETTLED = 1e-9
 
 /**
@@ -47,7 +47,7 @@ export function countPairs(rows: readonly (readonly number[])[], columns: number
   )
 }
 
-/** Rows that hold the same number of columns have the same chances, so they are fitted as one. */
+/** Rows with the same number of columns have the same probabilities, so they are fitted as one kind. */
 interface RowKind {
   readonly degree: number
   readonly times: number

@@ -1,6 +1,6 @@
 import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
 import { listThemes } from '../themes/list.js'
-import { csv, csvLines } from './answer-export.js'
+import { csv, csvLines } from './csv.js'
 import type { Value } from './flat-table.js'
 
 /** Kinds of files that sentences are exported to, by the end of the name. */

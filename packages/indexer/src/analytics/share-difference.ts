@@ -1,39 +1,39 @@
 import { FEW_DOCUMENTS, groupEffects, isFew, residual } from './clustered-count.js'
 import { farAs, normalOf, studentOf, Z } from './normal.js'
 
-/** Sums over documents that compare how often two parts have something; n is all that a document has of a part. */
+/** Sums over documents for comparing shares between two parts, a and b. n is the size of a document in a part. */
 interface PairedSums {
   /** Σ n of each part, and the documents of each part and of either. */
   readonly of: [a: number, b: number]
   readonly documents: [a: number, b: number, either: number]
-  /** Σ n² of each part, Σ n_a n_b, and how much is in both parts. */
+  /** Σ n² of each part, Σ n_a n_b, and the size of the overlap of both parts. */
   readonly nn: [a: number, b: number]
   nanb: number
   shared: number
 }
 
-/** How a share differs between two parts. */
+/** The difference of a share between two parts. */
 export interface Difference {
-  /** What is counted in each part, and its shares, 0 to 1. */
+  /** Count and share in each part; shares are 0 to 1. */
   readonly a: PartShare
   readonly b: PartShare
   /** The part with the larger share. */
   readonly more: 'a' | 'b'
-  /** How many times as large that share is as the other, at least 1, with its interval of 95 %. */
+  /** The larger share divided by the smaller, at least 1, with its 95% interval. */
   readonly ratio: number
   readonly low: number
   readonly high: number
   /** Two-sided p-value. */
   readonly p: number
-  /** Documents of either part that have it. */
+  /** Number of documents of either part that have it. */
   readonly documents: number
-  /** Fewer than 30 occurrences in both parts together, or 5 documents where the parts have so many. */
+  /** Fewer than 30 occurrences in both parts together, or fewer than 5 documents although the parts have as many. */
   readonly few: boolean
 }
 
 interface PartShare {
   readonly count: number
-  /** Documents of the part that have it. */
+  /** Number of documents of the part that have it. */
   readonly documents: number
   readonly share: number
 }
@@ -46,11 +46,11 @@ const [COUNT_A, COUNT_B, HAVING_A, HAVING_B, HAVING, XX_A, XX_B, XN_A, XN_B, XA_
 const SUMS = 12
 
 /**
- * Compares two parts of a collection, which may overlap, by how often each of a number of things is in them. Documents
- * are added one by one; memory depends on the number of things alone.
+ * Accumulates how often each of `rows` things (themes or words) occurs in two parts of a collection, which may overlap.
+ * Documents are added one by one; memory depends only on the number of rows.
  */
 export function createPairTally(rows: number): {
-  /** Adds a document: its size in each part and in both, and the rows it has with their counts in each part. */
+  /** Adds a document: its size in each part and in both, and for each row it has, its counts in each part. */
   add(
     of: readonly [a: number, b: number, both: number],
     held: Iterable<readonly [row: number, a: number, b: number]>
@@ -58,7 +58,7 @@ export function createPairTally(rows: number): {
   difference(row: number): Difference
   /** Number of documents of either part that have it. */
   documents(row: number): number
-  /** Whether both parts have documents enough to show how much documents differ. */
+  /** Whether both parts have enough documents to estimate the variance between documents. */
   vary(): boolean
 } {
   const sums = new Float64Array(rows * SUMS)
@@ -101,15 +101,20 @@ function varies({ documents }: PairedSums): boolean {
 }
 
 /**
- * Sentences of one document depend on each other. So the score test of independent draws with a common share has counts
- * divided by design effects (Rao and Scott 1992, Biometrics 48; `groupEffects`). In simulations with 10 documents in one
- * part and 40 in the other, one pooled effect kept its level where the variance over documents alone did not; with 10 and
- * 400 it exceeded it twofold. Effects of each part were not simulated with unequal lengths. The result is never surer
- * than that of the log-odds ratio with Firth's correction and the variance over documents (Liang and Zeger 1986,
- * Biometrika 73). Both allow for documents that are in both parts, and are `trendLine`'s for two places. Student's
- * distribution has the documents that have it, less two, as degrees of freedom; where a part has fewer than five
- * documents, sentences are the draws, and the distribution is normal. The interval of the ratio is test-based (Miettinen
- * 1976, American Journal of Epidemiology 103): it leaves out 1 where p is below .05.
+ * Tests the difference of one row.
+ *
+ * Sentences of one document depend on each other. Therefore the score test for independent draws with a common share
+ * uses counts divided by design effects (Rao and Scott 1992, Biometrics 48; `groupEffects`). In simulations with 10
+ * documents in one part and 40 in the other, one pooled effect kept the level, and the variance over documents alone
+ * did not; with 10 and 400, the pooled effect had twice the nominal error rate. Separate effects for each part were not
+ * simulated with unequal lengths.
+ *
+ * The p-value is never smaller than that of the log odds ratio with Firth's correction and the variance over documents
+ * (Liang and Zeger 1986, Biometrika 73). Both tests allow for documents that are in both parts, and equal those of
+ * `trendLine` for two places. Student's distribution has two degrees of freedom fewer than there are documents with the
+ * row. If a part has fewer than five documents, sentences count as independent draws, and the distribution is normal.
+ * The interval of the ratio is test-based (Miettinen 1976, American Journal of Epidemiology 103): it excludes 1 if p is
+ * below .05.
  */
 function differenceOf(s: Float64Array, whole: PairedSums): Difference {
   const [na, nb] = whole.of
@@ -152,7 +157,7 @@ function differenceOf(s: Float64Array, whole: PairedSums): Difference {
   const freedom = Math.max(1, documents - 2)
   const quantile = vary ? studentOf(Z, freedom) : Z
   const log = Math.abs(Math.log(pa / pb))
-  // Of equal shares, as far as one more or less would move them.
+  // Without a difference, uses the approximate standard error of a log ratio of counts.
   const error = t > 0 && log > 0 ? log / t : Math.sqrt(1 / (a.count + 0.5) + 1 / (b.count + 0.5))
   return {
     a: { count: a.count, documents: a.having, share: a.count / na },

@@ -17,7 +17,7 @@ import {
 } from './theme-table.js'
 import { stepStart, timeField, timePlace, timeScales, type TimeScale } from './timeline.js'
 
-/** A theme's share of the sentences of one key. */
+/** A theme's share of the sentences of one key, the value of a field or a time. */
 export interface ShareCell extends Share {
   readonly theme: string
   readonly key: string
@@ -28,33 +28,33 @@ export interface ShareCell extends Share {
 }
 
 interface ShareKey {
-  /** A value of the field, or the first day or number of a time: `2024-05-01`. */
+  /** A value of the field; for times the first day or number, such as `2024-05-01`. */
   readonly key: string
   readonly sentences: number
   readonly documents: number
   readonly few: boolean
 }
 
-/** The share of each theme in the sentences of each key. */
+/** The share of each theme among the sentences of each key. */
 export interface Shares extends TimeScale {
-  /** The field; absent where all sentences are one key, named `all`. */
+  /** The field counted by; absent if all sentences have the single key `all`. */
   readonly by?: string
-  /** Values with most sentences first; dates and numbers in their order. */
+  /** Most frequent values first; dates and numbers in ascending order. */
   readonly keys: readonly ShareKey[]
   readonly themes: readonly ThemeRow[]
-  /** Theme after theme, each key after key. */
+  /** One row of cells per theme, with one cell per key. */
   readonly cells: readonly ShareCell[]
   /**
    * Sentences of hidden themes and sentences without a theme, key after key; a kind is left out if it has none. With
    * these, the shares of themes add up to the whole. The shares of groups already include their hidden themes.
    */
   readonly rest: readonly ShareRest[]
-  /** Counts of sentences that have no value of the field, and of those whose value is too rare to be in `keys`. */
+  /** Number of sentences without a value of the field, and of those whose value is too rare to be in `keys`. */
   readonly without: number
   readonly rarer: number
 }
 
-/** The sentences of hidden themes, or those without a theme. */
+/** Sentences of hidden themes, or those without a theme. */
 interface ShareRest {
   readonly kind: RestKind
   /** `hidden`, or `without a theme`. */
@@ -62,11 +62,15 @@ interface ShareRest {
   readonly cells: readonly Omit<ShareCell, 'theme'>[]
 }
 
-const REST_LABELS: Readonly<Record<RestKind, string>> = { hidden: 'hidden', unassigned: 'without a theme' }
+const REST_LABELS: Readonly<Record<RestKind, string>> = {
+  hidden: 'hidden',
+  boilerplate: 'boilerplate',
+  unassigned: 'without a theme'
+}
 
 export interface SharesOptions {
   readonly level?: ThemeLevel
-  /** Only sentences that pass this filter are counted. */
+  /** Counts only sentences that match this filter. */
   readonly filter?: Filter
 }
 
@@ -111,13 +115,13 @@ export async function sharesOverTime(
   return sharesOfTimes(await countOverTime(store, options))
 }
 
-/** The shares of a table whose keys run along time. */
+/** Returns the shares of a table whose keys are times. */
 export function sharesOfTimes({ table, field, scale }: TimeTable): Shares {
   const keys = table.keys.filter(({ key }) => key !== undefined)
   return { by: field, ...scale, ...sharesOfTable(table, keys) }
 }
 
-/** A table whose keys run along time, the earliest first, those without one last. */
+/** A table whose keys are times, the earliest first. Sentences without a time come last. */
 export interface TimeTable {
   readonly table: ThemeTable
   readonly field: string
@@ -147,12 +151,12 @@ export async function countOverTime(
   const along = timeField(await store.describe(), options.field)
   const { field, type } = along
   const list = await listThemes(store)
-  // A theme that the user names is shown even if it is hidden.
+  // A theme that the user names is shown even if hidden.
   const rows =
     theme === undefined
       ? themeRows(list, level)
       : [themeRow(list, findTheme<ListedTheme | ThemeGroup>([...list.groups, ...list.themes], theme))]
-  // A document has one day: counted by days, it can be put together to any interval.
+  // Each document has one date, so counts by day can be summed for any interval.
   const counts = await countByDocument(store, type === 'date' ? { field, interval: 'day' } : field, filter)
   const dated = counts.filter(({ key: [value] }) => value !== undefined)
   const documents = new Set(dated.map(({ key: [, document] }) => document)).size
@@ -172,7 +176,7 @@ export async function countOverTime(
   return { ...times!, ...(authors && { authors }) }
 }
 
-/** Fields that name the authors of documents, the first of them that there is. */
+/** Names of fields with the authors of documents; the first that exists is used. */
 const AUTHORS = ['author', 'authors'] as const
 
 async function authorsOf(store: ThemeStore, filter?: Filter): Promise<Map<string, string[]> | undefined> {
@@ -187,18 +191,18 @@ async function authorsOf(store: ThemeStore, filter?: Filter): Promise<Map<string
   return authors
 }
 
-/** A table whose keys are put in the order of time. */
+/** Sorts the keys of a table by time. */
 function inOrder(counted: ThemeTable, field: string, scale: TimeScale): TimeTable {
   const placeOf = ({ key }: Pick<TableKey, 'key'>): number =>
     key === undefined ? Infinity : timePlace(String(key), scale)
   const order = [...counted.keys.keys()].sort((a, b) => placeOf(counted.keys[a]) - placeOf(counted.keys[b]))
   const ordered = (cells: readonly ClusteredCount[]): ClusteredCount[] => order.map((k) => cells[k])
-  const { hidden, unassigned } = counted.rest
+  const { hidden, boilerplate, unassigned } = counted.rest
   const table = {
     themes: counted.themes,
     keys: order.map((k) => counted.keys[k]),
     cells: counted.cells.map(ordered),
-    rest: { hidden: ordered(hidden), unassigned: ordered(unassigned) },
+    rest: { hidden: ordered(hidden), boilerplate: ordered(boilerplate), unassigned: ordered(unassigned) },
     documentsOf: counted.documentsOf
   }
   return { table, field, scale, placeOf }
@@ -218,7 +222,7 @@ function isTelling({ table: { keys, cells } }: TimeTable): boolean {
   return widths.filter((width) => width < 1).length >= widths.length / 2
 }
 
-/** The shares of a table at the keys that are shown, among them its one key where it was counted by none. */
+/** Returns the shares at the `shown` keys. A table that was not counted by a field has one key, undefined. */
 export function sharesOfTable(
   { themes, keys, cells, rest }: Omit<ThemeTable, 'documentsOf'>,
   shown: readonly TableKey[] = keys

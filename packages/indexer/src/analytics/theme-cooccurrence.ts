@@ -11,30 +11,31 @@ interface ThemePair {
   /** Number of documents with both, and the number expected by chance given how many themes each document has. */
   readonly documents: number
   readonly expected: number
-  /** The one over the other: above 1, they seek each other. */
+  /** `documents` divided by `expected`: above 1, the themes attract each other. */
   readonly lift: number
-  /** Documents that have both, of those that have either. */
+  /** Number of documents with both themes divided by the number with either. */
   readonly jaccard: number
-  /** The difference in standard deviations. */
+  /** `documents` less `expected`, in standard deviations. */
   readonly z: number
-  /** Whether it is hardly chance: of all pairs that are, one in twenty is expected to be chance. */
+  /** Whether the pair is beyond chance, at a false discovery rate of 5%. */
   readonly certain: boolean
-  /** Fewer than 5 documents have both, or are expected to. */
+  /** Fewer than 5 documents have both themes, or are expected to. */
   readonly few: boolean
 }
 
 export interface Together {
   readonly documents: number
-  /** Those furthest above chance first. */
+  /** The furthest above chance first. */
   readonly pairs: readonly ThemePair[]
 }
 
-/** Fewer documents than these say nothing of a pair. */
+/** Below this number of documents, a pair is flagged as `few`. */
 const FEW_PAIRS = 5
 
 /**
- * Which themes go together in documents more than chance would have it; a document has a theme from one sentence on.
- * @throws Failure where no themes were built.
+ * Returns the pairs of themes that share more documents than chance explains. A document has a theme if it has one
+ * sentence of it.
+ * @throws Failure if no themes were built.
  */
 export async function themesTogether(
   store: ThemeStore,

@@ -1,17 +1,21 @@
 import type { Count, CountBy, Filter, ThemeStore } from '../store/store.js'
+import { BOILERPLATE } from '../themes/boilerplate.js'
 import type { ListedTheme, ThemeGroup, ThemeList } from '../themes/list.js'
 import type { ClusteredCount } from './clustered-count.js'
 
-/** Which themes a table has: each by itself, the groups at the top with the themes that are in none, or the whole tree. */
+/**
+ * Rows of a table: `themes` lists each theme, `top` the topmost groups and the themes outside groups, `tree`
+ * everything.
+ */
 export const THEME_LEVELS = ['themes', 'top', 'tree'] as const
 export type ThemeLevel = (typeof THEME_LEVELS)[number]
 
-/** A theme, or a group of themes, in a table. */
+/** A row of a table: a theme or a group of themes. */
 export interface ThemeRow {
   readonly id: string
   readonly label: string
   readonly kind: 'theme' | 'group'
-  /** The group right above it, and its label; absent at the top. */
+  /** Id and label of the group directly above; absent at the top. */
   readonly parent?: string
   readonly parentLabel?: string
 }
@@ -22,18 +26,21 @@ export interface TableKey {
   readonly documents: number
 }
 
-/** Sentences counted by theme and key: `cells` holds a count for each theme, in their order, and each key, in theirs. */
+/**
+ * Sentences counted by theme and key. `cells` has a row per theme and in it a count per key, in the order of `themes`
+ * and `keys`.
+ */
 export interface ThemeTable {
   readonly themes: readonly ThemeRow[]
   readonly keys: readonly TableKey[]
   readonly cells: readonly (readonly ClusteredCount[])[]
-  /** Counts, for each key in order, the sentences of no listed theme. */
+  /** For each key in order, the counts of sentences that belong to no listed theme. */
   readonly rest: Readonly<Record<RestKind, readonly ClusteredCount[]>>
-  /** Returns every document of the table, with its sentences of a theme; one with several keys comes several times. */
+  /** Returns the documents with their sentences of a theme, one entry for each key of a document. */
   readonly documentsOf: (theme: string) => readonly TableDocument[]
 }
 
-/** A document of a key: x of its n sentences are of a theme. */
+/** A document at one key: x of its n sentences belong to the theme. */
 interface TableDocument {
   readonly document: string
   readonly key: TableKey['key']
@@ -42,13 +49,13 @@ interface TableDocument {
 }
 
 /**
- * Sentences of hidden themes, and sentences without a theme: what shares of themes lack to the whole. Groups count the
+ * Sentences of hidden themes, boilerplate, and sentences without a theme: what shares of themes lack to the whole. Groups count the
  * hidden themes in them all the same.
  */
-export const REST_KINDS = ['hidden', 'unassigned'] as const
+export const REST_KINDS = ['hidden', 'boilerplate', 'unassigned'] as const
 export type RestKind = (typeof REST_KINDS)[number]
 
-/** The themes of that level that are not hidden, the larger first; of the whole tree, each below its group. */
+/** Returns the themes of a level that are not hidden, larger ones first. With `tree`, each follows its group. */
 export function themeRows(list: ThemeList, level: ThemeLevel): ThemeRow[] {
   const nodes = [...list.groups, ...list.themes]
     .filter(({ hidden }) => !hidden)
@@ -64,7 +71,7 @@ export function themeRows(list: ThemeList, level: ThemeLevel): ThemeRow[] {
   return chosen[level]()
 }
 
-/** A theme or group of the list as a row, hidden or not. */
+/** Returns the row of a theme or group, whether hidden or not. */
 export function themeRow(list: ThemeList, node: ListedTheme | ThemeGroup): ThemeRow {
   const { id, label, parent } = node
   const above = list.groups.find((group) => group.id === parent)
@@ -74,14 +81,17 @@ export function themeRow(list: ThemeList, node: ListedTheme | ThemeGroup): Theme
   }
 }
 
-/** The ids that sentences of a theme or group are stored under: its own, those merged into it, those of all below it. */
+/**
+ * Returns the ids under which the sentences of a theme or group are stored: its own, merged ones, and those of
+ * everything below it.
+ */
 export function storedThemes(list: ThemeList, id: string): string[] {
   return list.themes.filter(({ path }) => path.includes(id)).flatMap((theme) => [theme.id, ...theme.merged])
 }
 
 /**
- * Counts the sentences of each key by theme, as sums over documents; memory holds a number for each document and theme in
- * it. Without `by` there is one key.
+ * Counts sentences by key and theme, as sums over documents. Memory holds a number per document and theme in it.
+ * Without `by` there is one key.
  */
 export async function countThemes(
   store: ThemeStore,
@@ -92,12 +102,12 @@ export async function countThemes(
   return tableOf(await countByDocument(store, by, filter), list, rows, (value) => value)
 }
 
-/** Sentences counted by what `by` says, document and theme. */
+/** Counts sentences by `by`, document and theme. */
 export function countByDocument(store: ThemeStore, by?: CountBy, filter?: Filter): Promise<Count[]> {
   return store.count([...(by === undefined ? [] : [by]), 'document', 'theme'], filter)
 }
 
-/** The table of what `countByDocument` counted; `keyOf` gives the key that a value counts for. */
+/** Converts the counts of `countByDocument` to a table. `keyOf` returns the key for a value. */
 export function tableOf(
   counts: readonly Count[],
   list: ThemeList,
@@ -112,14 +122,14 @@ export function tableOf(
   return tally.table()
 }
 
-/** Puts a table together from sentences, or many of a document at once. */
+/** Returns a builder of a table to which sentences are added one by one, or several of a document at once. */
 export function createThemeTally(
   list: ThemeList,
   rows: readonly ThemeRow[]
 ): {
-  /** `theme` is the one that the sentences are stored under. */
+  /** Adds sentences. `theme` is the id under which they are stored. */
   add(key: TableKey['key'], document: string, theme: string | undefined, sentences: number): void
-  /** Keys in the order in which they came. */
+  /** Returns the table; keys are in the order in which they were added. */
   table(): ThemeTable
 } {
   const rowsOf = new Map<string, number[]>()
@@ -127,7 +137,12 @@ export function createThemeTally(
     for (const stored of storedThemes(list, id)) rowsOf.set(stored, [...(rowsOf.get(stored) ?? []), row])
   })
   const shown = new Set(list.themes.flatMap(({ id, merged, hidden }) => (hidden ? [] : [id, ...merged])))
-  const [hidden, unassigned] = [rows.length, rows.length + 1]
+  const [hidden, boilerplate, unassigned] = [rows.length, rows.length + 1, rows.length + 2]
+  const restOf = (theme: string | undefined): readonly number[] => {
+    if (theme === undefined) return [unassigned]
+    if (theme === BOILERPLATE) return [boilerplate]
+    return shown.has(theme) ? [] : [hidden]
+  }
   const keys = new Map<TableKey['key'], Map<string, { sentences: number; of: Map<number, number> }>>()
   return {
     add(key, document, theme, sentences) {
@@ -137,20 +152,20 @@ export function createThemeTally(
       documents.set(document, counted)
       counted.sentences += sentences
       const of = theme === undefined ? [] : (rowsOf.get(theme) ?? [])
-      const rest = theme === undefined ? [unassigned] : shown.has(theme) ? [] : [hidden]
+      const rest = restOf(theme)
       for (const row of [...of, ...rest]) counted.of.set(row, (counted.of.get(row) ?? 0) + sentences)
     },
     table() {
       const columns = [...keys].map(([key, documents]) => ({
         key,
-        ...sumDocuments(documents.values(), rows.length + 2)
+        ...sumDocuments(documents.values(), rows.length + REST_KINDS.length)
       }))
       const countsOf = (row: number): ClusteredCount[] => columns.map(({ counts }) => counts[row])
       return {
         themes: rows,
         keys: columns.map(({ key, sentences, documents }) => ({ key, sentences, documents })),
         cells: rows.map((_, row) => countsOf(row)),
-        rest: { hidden: countsOf(hidden), unassigned: countsOf(unassigned) },
+        rest: { hidden: countsOf(hidden), boilerplate: countsOf(boilerplate), unassigned: countsOf(unassigned) },
         documentsOf: (theme) => {
           const row = rows.findIndex(({ id }) => id === theme)
           return Array.from(keys).flatMap(([key, documents]) =>

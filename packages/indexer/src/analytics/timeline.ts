@@ -66,19 +66,22 @@ export function fillTimes(days: readonly string[], { interval, step }: TimeScale
   }
   if (interval === undefined) return [...days]
   const filled = [days[0]]
-  // Stops at the last day: dates after the year 9999 cannot be written.
+  // Compares with the last day instead of counting, because dates after the year 9999 cannot be written.
   while (filled[filled.length - 1] < days[days.length - 1]) filled.push(timeAfter(filled[filled.length - 1], interval))
   return filled
 }
 
-/** The first day of the next interval. */
+/** Returns the first day of the next interval. */
 function timeAfter(day: string, interval: DateInterval): string {
-  // Days to add: from the first day of any interval they reach into the next one, and not beyond it.
+  // Days to add to the first day of an interval: enough to reach the next interval, too few to reach the one after it.
   const steps: Record<DateInterval, number> = { year: 400, quarter: 100, month: 40, week: 7, day: 1 }
   return intervalStart(Date.parse(`${day}T00:00:00Z`) + steps[interval] * DAY, interval)
 }
 
-/** `2024`, `2024 Q2`, `May 2024`, `2024-05-17`; of numbers `1998`, or `1990–1999`, or `0.5 to 1`. */
+/**
+ * Returns the name of a time: `2024`, `2024 Q2`, `May 2024`, `2024-05-17`; for numbers `1998`, `1990–1999` or `0.5 to
+ * 1`.
+ */
 export function timeName(day: string, { interval, step = 0 }: TimeScale): string {
   if (interval === undefined) {
     const first = Number(day)
@@ -96,7 +99,7 @@ export function timeName(day: string, { interval, step = 0 }: TimeScale): string
   return name[interval]()
 }
 
-/** Name of an interval after `each`: `year`, or `10 of pages`. */
+/** Returns what follows "each" in a text: `year`, or `10 of pages`. */
 export function timeUnit({ interval, step }: TimeScale, field: string): string {
   return interval ?? (step === undefined ? field : `${step} of ${field}`)
 }
@@ -110,7 +113,10 @@ export interface TimeField {
 /** Name of a number field that holds years. */
 const YEARS = /year/i
 
-/** The default time field: the only date field, else the only year field. */
+/**
+ * Returns the default time field: the only date field, or if there is no date field, the only field of years. Undefined
+ * otherwise.
+ */
 export function plainTimeField({ fields }: Pick<CollectionDescription, 'fields'>): string | undefined {
   const dates = Object.keys(fields).filter((name) => fields[name] === 'date')
   const years = Object.keys(fields).filter((name) => fields[name] === 'number' && YEARS.test(name))
@@ -192,11 +198,11 @@ export function timeScales({ values, documents }: Times, along: TimeField, { int
 
 interface Divided {
   readonly scale: TimeScale
-  /** Into how many times it divides the documents. */
+  /** Number of times into which the scale divides the documents. */
   readonly times: number
 }
 
-/** Those that make a picture that says something; of fewer times than a line wants, the finest alone. */
+/** Returns the scales that make a readable chart. The finest one may have fewer times than a line needs. */
 function suitable(divided: readonly Divided[], documents: number): TimeScale[] {
   return divided
     .filter(({ times }) => times <= MOST_TIMES && documents >= FEW_DOCUMENTS * times)
@@ -226,14 +232,14 @@ function numberScales(
     )
   }
   const range = most - least
-  // Numbers so near or far apart that no width can be written are times of their own.
+  // Numbers this close together or far apart have no representable width, so each number is a time.
   if (!(range / MOST_TIMES > 0 && Number.isFinite(range))) return [{}]
   const widths = roundWidths(Math.max(range / MOST_TIMES, finest), Math.max(range, finest))
   const numbers = new Set(values).size
   const divided = widths.map((width) => ({ scale: { step: width }, times: timesOf(width) }))
   const scales = suitable([{ scale: {}, times: numbers }, ...divided], documents)
   if (scales.length > 0) return scales
-  // Of few documents, the numbers themselves, unless they are too many.
+  // With few documents, each number is a time, unless there are too many.
   return numbers <= MOST_TIMES ? [{}] : [divided.find(({ times }) => times <= MOST_TIMES)!.scale]
 }
 

@@ -1,15 +1,15 @@
 import { addCounts, groupEffects, residual, type ClusteredCount } from './clustered-count.js'
 import { farAs, normalOf, studentOf, Z } from './normal.js'
 
-/** A group at its place on the line: a bucket of time, or a value. */
+/** A group of sentences and its place on the line: a time or a value. */
 export interface TrendPoint {
   readonly at: number
   readonly counted: ClusteredCount
 }
 
-/** How the odds of a theme change along a line. */
+/** Change of a theme's odds along a line. */
 export interface TrendLine {
-  /** Change of the log-odds of a sentence to be of the theme with each step; interval of 95 %. */
+  /** Change per step of the log odds that a sentence belongs to the theme, with its 95% interval. */
   readonly slope: number
   readonly low: number
   readonly high: number
@@ -23,16 +23,18 @@ export interface TrendLine {
 /** Maximum number of Newton steps, and the change of a coefficient below which it has converged. */
 const MOST_STEPS = 200
 const SETTLED = 1e-10
-/** Maximum step of a coefficient, in log-odds over the whole line: longer steps jump to where the curvature is zero. */
+/** Maximum step of a coefficient, in log odds over the whole line. Longer steps can land where the curvature is zero. */
 const LONGEST_STEP = 2
 
 /**
  * Fits a logistic regression of the share on the place. Firth's correction gives a finite slope even for a theme that
- * is in only one group (Firth 1993, Biometrika 80; Heinze and Schemper 2002, Statistics in Medicine 21). The variance
- * is taken over documents, so that a long document counts as one (Liang and Zeger 1986, Biometrika 73, with working
- * independence), and never surer than the score test of independent draws, counts divided by design effects (Rao and Scott
- * 1992, Biometrics 48): where a place has few documents, these alone show too little variance. Student's distribution applies, with the number of documents that have
- * the theme, less two, as degrees of freedom. Undefined for fewer than two places, or fewer than three documents.
+ * is in only one group (Firth 1993, Biometrika 80; Heinze and Schemper 2002, Statistics in Medicine 21).
+ *
+ * The variance is taken over documents, so that a long document counts as one (Liang and Zeger 1986, Biometrika 73,
+ * with working independence). The result is never more significant than the score test for independent draws with
+ * counts divided by design effects (Rao and Scott 1992, Biometrics 48), because places with few documents show too
+ * little variance. Student's distribution has two degrees of freedom fewer than there are documents with the theme.
+ * Undefined for fewer than two places, or fewer than three documents.
  */
 export function trendLine(points: readonly TrendPoint[]): TrendLine | undefined {
   const held = points.filter(({ counted }) => counted.of > 0)
@@ -41,7 +43,7 @@ export function trendLine(points: readonly TrendPoint[]): TrendLine | undefined 
   const { documents, having } = addCounts(held.map(({ counted }) => counted))
   if (!(most > least) || documents < 3) return undefined
 
-  // Places from -1/2 to 1/2, so that steps and tolerance mean the same on every line.
+  // Scales places to -1/2 … 1/2, so that step limit and tolerance fit any line.
   const spans = held.map(({ at, counted }) => ({ t: (at - least) / (most - least) - 0.5, counted }))
   let [a, b] = [0, 0]
   for (let step = 0; step < MOST_STEPS; step++) {
@@ -79,7 +81,7 @@ export function trendLine(points: readonly TrendPoint[]): TrendLine | undefined 
   }
 }
 
-/** How far the slope's score is from 0 in standard deviations; counts are divided by their groups' design effects. */
+/** Returns the score of the slope in standard deviations. Counts are divided by the design effects of their groups. */
 function scoreDeviation(spans: readonly Place[]): number {
   const effects = groupEffects(spans.map(({ counted }) => counted))
   const draws = spans.map(({ t, counted: { count, of } }, i) => ({ t, count: count / effects[i], of: of / effects[i] }))
@@ -93,7 +95,7 @@ function scoreDeviation(spans: readonly Place[]): number {
   return variance > 0 ? Math.abs(score) / Math.sqrt(variance) : 0
 }
 
-/** A group at a place from -1/2 to 1/2. */
+/** A group at its place, from -1/2 to 1/2. */
 interface Place {
   readonly t: number
   readonly counted: ClusteredCount
@@ -101,7 +103,7 @@ interface Place {
 
 type Symmetric = readonly [readonly [number, number], readonly [number, number]]
 
-/** Fisher's information of (a, b). */
+/** Returns the Fisher information of (a, b). */
 function information(spans: readonly Place[], a: number, b: number): Symmetric {
   let [aa, ab, bb] = [0, 0, 0]
   for (const { t, counted } of spans) {

@@ -10,23 +10,23 @@ import { trendLine, type TrendLine } from './trend-line.js'
 export interface Trend extends TrendLine {
   readonly theme: string
   readonly label: string
-  /**
-   * Level unless the change is hardly chance: of those called rising or falling, one in twenty is expected to be so by
-   * chance.
-   */
+  /** `level` unless the change is beyond chance, at a false discovery rate of 5%. */
   readonly direction: 'rising' | 'falling' | 'level'
   readonly sentences: number
   readonly documents: number
   /** The theme has fewer than 30 sentences or 5 documents in all; its direction is then level. */
   readonly few: boolean
-  /** Present if one document or author carries the change (`carrierOf`). It is then no finding on the collection. */
+  /**
+   * Present if one document or author accounts for the change (`carrierOf`): it then says nothing about the collection
+   * as a whole.
+   */
   readonly carriedBy?: Carrier
 }
 
-/** Themes and how they change; one time of the scale is one step of the slopes. */
+/** Changes of themes over time. Slopes are per time of the scale. */
 export interface Trends extends TimeScale {
   readonly field: string
-  /** The first and the last time, by their first day, or number. */
+  /** The first day or number of the first and of the last time. */
   readonly first?: string
   readonly last?: string
   /** Ordered from the largest gain in share to the largest loss. */
@@ -45,7 +45,7 @@ export async function themeTrends(
   return trendsOfTimes(await countOverTime(store, options))
 }
 
-/** The trends of a table whose keys run along time. */
+/** Returns the trends of a table whose keys are times. */
 export function trendsOfTimes(times: TimeTable): Trends {
   const { table, field, scale, placeOf } = times
   const keys = table.keys.filter(({ key }) => key !== undefined)
@@ -73,13 +73,13 @@ export function trendsOfTimes(times: TimeTable): Trends {
   }
 }
 
-/** Documents and authors with most of a theme that are left out, one at a time. */
+/** Number of documents, and of authors, with most of a theme that are left out in turn. */
 const LEFT_OUT = 3
 
 /**
- * Returns the document or author that carries a change, if any: one that has at least half of the theme's sentences, or
- * without which less than half of the slope remains. Of the documents, and of the authors, the three with most of the
- * theme are tried. An author of half of all sentences or more carries nothing: the collection is theirs.
+ * Returns the document or author that accounts for a change, if any: one with at least half of the theme's sentences,
+ * or without which less than half of the slope remains. Tries the three documents and the three authors with most of
+ * the theme. Skips an author of at least half of all sentences: the collection is mostly theirs.
  */
 function carrierOf(
   { table, placeOf, authors }: TimeTable,

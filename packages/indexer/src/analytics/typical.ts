@@ -6,14 +6,17 @@ import { findTheme, listThemes } from '../themes/list.js'
 import { currentRun, modelOf } from '../themes/run.js'
 import { storedThemes } from './theme-table.js'
 
-/** A document that is held against a theme, or against the collection. */
+/** A document compared with a theme, or with the whole collection. */
 export interface DocumentLikeness {
   readonly document: string
   readonly title: string
-  /** Its sentences: those of the theme, or all, and all of them. */
+  /** Number of its sentences that are compared (those of the theme, or all), and of all its sentences. */
   readonly sentences: number
   readonly of: number
-  /** Cosine of the mean of its vectors and the theme's centre; or, in the collection, the mean cosine of its sentences to the nearest centres. */
+  /**
+   * For a theme: cosine of the document's mean vector and the theme's centre. For the collection: mean cosine of its
+   * sentences and their nearest centres.
+   */
   readonly similarity: number
 }
 
@@ -23,29 +26,32 @@ export interface Passage {
   readonly title: string
   readonly path: readonly string[]
   readonly sentences: readonly (Pick<SentenceRecord, 'id' | 'position' | 'text'> & {
-    /** Whether it is of the theme. */
+    /** Whether the sentence belongs to the theme. */
     readonly onTheme: boolean
   })[]
-  /** From 0 to 1: the cosines of the theme's sentences to its centre, summed, over all of its sentences and one. */
+  /**
+   * From 0 to 1: the sum of the cosines of the theme's sentences to its centre, divided by the number of sentences plus
+   * one.
+   */
   readonly score: number
 }
 
 export interface Typical {
   readonly theme: { readonly id: string; readonly label: string }
-  /** The most typical first. */
+  /** Most typical first. */
   readonly documents: readonly DocumentLikeness[]
-  /** The best first, no two of one document. */
+  /** Best first, at most one per document. */
   readonly passages: readonly Passage[]
 }
 
-/** Documents that are read for each theme: those with most of it, by sentences of it and share of it together. */
+/** Number of documents read per theme: those with the largest product of its sentences and its share. */
 const CANDIDATES = 100
 
-/** Sentences of a passage at most. */
+/** Maximum number of sentences in a passage. */
 const MOST_SENTENCES = 12
 
 export interface TypicalOptions {
-  /** How many documents and passages are given of each theme, from 0. */
+  /** Number of documents and of passages per theme, 0 or more. */
   readonly documents?: number
   readonly passages?: number
   /** Only sentences that match are returned, counted and weighted. */
@@ -53,17 +59,17 @@ export interface TypicalOptions {
 }
 
 /**
- * The documents and passages that a theme is best seen in. A long paragraph that keeps to the theme is better than a short one,
- * and better than one that strays. Reads a hundred documents that have much of the theme, with their vectors.
- * @param theme its id, number, or words of its label; no group.
- * @throws Failure where no theme, or more than one, has that name.
+ * Returns the most typical documents and passages of a theme. A long paragraph on the theme beats a short one, and one
+ * that strays from it. Reads the vectors of a hundred documents that have much of the theme.
+ * @param theme id, number, or words of its label; not a group.
+ * @throws Failure if no theme, or more than one, has that name.
  */
 export async function typicalOf(store: ThemeStore, theme: string, options?: TypicalOptions): Promise<Typical> {
   const [typical] = await typicalOfAll(store, [theme], options)
   return typical
 }
 
-/** The same of several themes, in their order, reading what they share once. */
+/** Does the same for several themes, in their order, and reads what they share once. */
 export async function typicalOfAll(
   store: ThemeStore,
   themes: readonly string[],
@@ -102,7 +108,7 @@ export async function typicalOfAll(
   return found.map(({ theme, documents, passages }) => ({ theme, documents, passages }))
 }
 
-/** The documents of a theme with the greatest sentences of it times share of it. */
+/** Returns the documents with the largest product of a theme's sentences and its share. */
 function candidatesOf(counts: readonly Count[], has: (theme: string | undefined) => boolean): string[] {
   const documents = new Map<string, { all: number; having: number }>()
   for (const { key, sentences } of counts) {
@@ -132,7 +138,7 @@ function likenessOf(
   }
 }
 
-/** The paragraphs of a document that have sentences of a theme, longer ones in parts. */
+/** Returns the paragraphs of a document that have sentences of a theme. Long ones are split. */
 function passagesIn(records: readonly SentenceRecord[], has: (theme: string | undefined) => boolean): Passage[] {
   const paragraphs: SentenceRecord[][] = []
   for (const record of records) {
@@ -152,7 +158,7 @@ function passagesIn(records: readonly SentenceRecord[], has: (theme: string | un
   })
 }
 
-/** The `most` with the greatest merit, the greatest first; of equals, the first. */
+/** Returns the `most` items of greatest merit, the greatest first. Equal ones keep their order. */
 function best<T>(items: readonly T[], merit: (item: T) => number, most: number): T[] {
   return [...items].sort((a, b) => merit(b) - merit(a)).slice(0, most)
 }

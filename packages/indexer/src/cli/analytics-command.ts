@@ -204,7 +204,7 @@ export function analyticsCommand(): Command {
   return analytics
 }
 
-/** Names two collections of the same name by their places. */
+/** If both collections have the same name, names them by their places. */
 function withPlaces(comparison: CollectionComparison, flags: Flags & { readonly with: string }): CollectionComparison {
   const { a, b } = comparison
   if (a.collection !== b.collection) return comparison

@@ -30,6 +30,11 @@ await addCommands(program, [
     load: async () => (await import('./search-command.js')).searchCommand()
   },
   {
+    name: 'similarity',
+    summary: 'Says how similar two texts are.',
+    load: async () => (await import('./similarity-command.js')).similarityCommand()
+  },
+  {
     name: 'contrast',
     summary: 'Compares two parts of a collection.',
     load: async () => (await import('./contrast-command.js')).contrastCommand()
@@ -65,6 +70,16 @@ await addCommands(program, [
     load: async () => (await import('./kibana-command.js')).kibanaCommand()
   },
   {
+    name: 'organise',
+    summary: 'Orders loose sentences into a text with sections and headings.',
+    load: async () => (await import('./organise-command.js')).organiseCommand()
+  },
+  {
+    name: 'encode',
+    summary: 'Writes the vectors of lines or sentences as a NumPy array.',
+    load: async () => (await import('./encode-command.js')).encodeCommand()
+  },
+  {
     name: 'outline',
     summary: 'Shows the themes of a draft and suggests changes to its structure.',
     load: async () => (await import('./outline-command.js')).outlineCommand()
@@ -73,6 +88,11 @@ await addCommands(program, [
     name: 'serve',
     summary: 'Serves a collection: a page to explore it, and an API.',
     load: async () => (await import('./serve-command.js')).serveCommand()
+  },
+  {
+    name: 'mcp',
+    summary: 'Serves a collection to an assistant, by the Model Context Protocol.',
+    load: async () => (await import('./mcp-command.js')).mcpCommand()
   }
 ])
 await runProgram(program)

@@ -35,7 +35,7 @@ interface Flags extends PlaceFlags {
   readonly json: boolean
 }
 
-/** `leitmotif duplicates`: finds sentences that say the same. */
+/** `leitmotif duplicates`: finds sentences with the same meaning. */
 export function duplicatesCommand(): Command {
   return new Command('duplicates')
     .description(

@@ -105,7 +105,9 @@ async function enrichOne(
       target,
       plan,
       dryRun,
-      onProgress: (read) => progress.update(read)
+      onProgress: (read) => {
+        progress.update(read)
+      }
     })
     progress.end()
     return report
@@ -120,7 +122,14 @@ async function remove(index: string, server: string, { dryRun }: Flags): Promise
   try {
     const progress = createProgress({ label: 'restoring', unit: 'documents' })
     const target = new EnrichedIndex(client, index)
-    const report = await removeEnrichment({ source, target, dryRun, onProgress: (read) => progress.update(read) })
+    const report = await removeEnrichment({
+      source,
+      target,
+      dryRun,
+      onProgress: (read) => {
+        progress.update(read)
+      }
+    })
     progress.end(counted(report.written, 'document'))
     return report
   } finally {

@@ -1,10 +1,11 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
-import { nameVerbs } from '@leitmotif/events'
+import { nameVerbs, type EventEncoder } from '@leitmotif/events'
 import { Command, InvalidArgumentError } from 'commander'
 import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../collection/collection.js'
 import { findEvents, holdsHeadlines } from '../events/collection-events.js'
 import { countEvents } from '../events/event-counts.js'
-import { eventCountsText, eventsText } from './text/events-text.js'
+import { nearestEvents } from '../events/nearest-events.js'
+import { eventCountsText, eventsText, nearestText } from './text/events-text.js'
 import { eventsOption, NO_BUNDLE, openEvents } from '../events/shipped-events.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 
@@ -34,14 +35,72 @@ export function eventsCommand(): Command {
     .action(async (flags: Flags) => {
       process.exitCode = await printEvents(flags)
     })
+    .addCommand(nearestCommand())
+}
+
+/** `leitmotif events nearest HEADLINE`: events like that of a headline. */
+function nearestCommand(): Command {
+  return (
+    new Command('nearest')
+      .description(
+        'Lists the events that are most similar to that of a headline, in whatever words and voice.\n\n' +
+          'Example: leitmotif events nearest "Harbour bank buys mill" --in headlines'
+      )
+      .argument('<headline>', 'who does what, for example "Harbour bank buys mill"')
+      // Its options are those of `events`, which would take them from it.
+      .configureHelp({ showGlobalOptions: true })
+      .action(async (headline: string, _own: object, command: Command) => {
+        const { verb, ...flags } = command.optsWithGlobals<Flags>()
+        if (verb !== undefined) throw new Failure('--verb goes without nearest only; leave one of them out')
+        process.exitCode = await printNearest(headline, flags)
+      })
+  )
+}
+
+async function printNearest(headline: string, flags: Omit<Flags, 'verb'>): Promise<number> {
+  const encoder = await openEvents(flags.events)
+  if (encoder === undefined) throw new Failure(NO_BUNDLE)
+  const event = encoder.extract(headline)
+  if (event === undefined)
+    throw new Failure(
+      `${JSON.stringify(headline)}: says of nobody what they do; expected, for example, "Harbour bank buys mill"`
+    )
+  const { sentences, of, events } = await collectEvents(encoder, flags)
+  const near = nearestEvents(encoder, event, events, flags.limit)
+  const summary = { sentences, of, events: events.length }
+  if (flags.json) {
+    printJson({ ...summary, event, nearest: near.map(({ found, similarity }) => ({ similarity, ...found })) })
+  } else process.stdout.write(nearestText(summary, near))
+  return near.length === 0 ? EXIT.findings : EXIT.done
 }
 
 async function printEvents(flags: Flags): Promise<number> {
   const { verb, limit, json } = flags
   const encoder = await openEvents(flags.events)
   if (encoder === undefined) throw new Failure(NO_BUNDLE)
+  const { sentences, of, events: all } = await collectEvents(encoder, flags)
+  const events = verb === undefined ? all : ofVerb(all, verb)
+  const summary = { sentences, of, events: events.length }
+  const counts = countEvents(events.map(({ event }) => encoder.active(event)))
+  if (verb !== undefined) {
+    if (json) printJson({ ...summary, found: events.slice(0, limit) })
+    else process.stdout.write(eventsText(summary, events, limit))
+  } else if (json) {
+    const [verbs, subjects, objects] = [counts.verbs, counts.subjects, counts.objects].map((list) =>
+      list.slice(0, limit)
+    )
+    printJson({ ...summary, verbs, subjects, objects })
+  } else process.stdout.write(eventCountsText(summary, counts, limit))
+  return events.length === 0 ? EXIT.findings : EXIT.done
+}
+
+/** Finds the events of a collection, and warns about one without headlines. */
+async function collectEvents(
+  encoder: EventEncoder,
+  flags: Omit<Flags, 'verb'>
+): Promise<Awaited<ReturnType<typeof findEvents>>> {
   let progress: Progress | undefined
-  const [{ sentences, of, events: all }, headlines] = await withCollection(flags, undefined, 'read', async (store) => [
+  const [found, headlines] = await withCollection(flags, undefined, 'read', async (store) => [
     await findEvents(
       store,
       (text) => encoder.extract(text),
@@ -54,20 +113,8 @@ async function printEvents(flags: Flags): Promise<number> {
     await holdsHeadlines(store)
   ])
   progress?.end()
-  if (sentences > 0 && !headlines) process.stderr.write(NO_HEADLINES)
-  const events = verb === undefined ? all : ofVerb(all, verb)
-  const summary = { sentences, of, events: events.length }
-  const counts = countEvents(events.map(({ event }) => event))
-  if (verb !== undefined) {
-    if (json) printJson({ ...summary, found: events.slice(0, limit) })
-    else process.stdout.write(eventsText(summary, events, limit))
-  } else if (json) {
-    const [verbs, subjects, objects] = [counts.verbs, counts.subjects, counts.objects].map((list) =>
-      list.slice(0, limit)
-    )
-    printJson({ ...summary, verbs, subjects, objects })
-  } else process.stdout.write(eventCountsText(summary, counts, limit))
-  return events.length === 0 ? EXIT.findings : EXIT.done
+  if (found.sentences > 0 && !headlines) process.stderr.write(NO_HEADLINES)
+  return found
 }
 
 const NO_HEADLINES = 'warning: these sentences do not look like headlines; many of the events will be wrong\n'

@@ -34,7 +34,10 @@ export function exportCommand(): Command {
     })
 }
 
-/** Writes beside the file first, so an interrupted export leaves no half of one. Returns the number of sentences. */
+/**
+ * Exports to a temporary file that is then renamed, so that an interrupted export leaves no incomplete file. Returns
+ * the number of sentences.
+ */
 async function writeSentences(file: string, flags: Flags): Promise<number> {
   const end = SENTENCE_ENDS.find((known) => known === extname(file).toLowerCase())
   if (end === undefined) throw new Failure(`${file}: expected a file that ends in ${SENTENCE_ENDS.join(' or ')}`)

@@ -16,7 +16,7 @@ export function filterOption(flag: string, what: string): Option {
 }
 
 /**
- * Parses conditions into a filter; values of fields of type number become numbers.
+ * Parses conditions into a filter. Values of number fields become numbers.
  * @throws Failure for another form, or a field with both a value and a range.
  */
 export function parseFilter(args: readonly string[], fields: Readonly<Record<string, FieldType>>): Filter {
@@ -57,7 +57,7 @@ function numberOf(arg: string, field: string, text: string): number {
   throw new Failure(`${arg}: expected a number for ${field}; got “${text}”`)
 }
 
-/** Parses conditions on a collection's fields; themes are given by id, number or label, groups of themes by id or label. */
+/** Parses conditions on a collection's fields. Themes are named by id, number or label, groups by id or label. */
 export async function namedFilter(store: ThemeStore, args: readonly string[]): Promise<Filter> {
   const names = args.filter((arg) => arg.startsWith('theme=')).map((arg) => arg.slice('theme='.length))
   const others = args.filter((arg) => !arg.startsWith('theme='))

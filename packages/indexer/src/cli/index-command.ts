@@ -1,5 +1,6 @@
 import { formatCount } from '../terminal/numbers.js'
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import {
   createProgress,
   EXIT,
@@ -11,7 +12,7 @@ import {
   wholeNumber,
   counted
 } from '@leitmotif/command'
-import type { Encoder, Representation } from '@leitmotif/encoder'
+import { runtimeKind, type Encoder, type Representation } from '@leitmotif/encoder'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import {
   closing,
@@ -36,6 +37,11 @@ import { enrichText } from './text/enrich-text.js'
 import { DeadLetterFile } from '../ingest/dead-letters.js'
 import { MAX_SENTENCE_LENGTH } from '../ingest/documents.js'
 import { FIELD_TYPES, MAX_KEYWORD_LENGTH, parseField, RECORD_FIELDS } from '../store/fields.js'
+import type { FieldType } from '../store/store.js'
+import { isEncoding } from '../ingest/encodings.js'
+import type { UnfitField } from '../ingest/ingest-account.js'
+import type { MemberNames } from '../ingest/records.js'
+import { isDateFormat } from '../ingest/stated-dates.js'
 import type { IngestProgress } from '../ingest/ingest-progress.js'
 import type { IngestTarget } from '../ingest/ingest-items.js'
 import { ingest, type IngestReport } from '../ingest/ingest.js'
@@ -44,7 +50,9 @@ import { isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { MAX_PARTS } from '../store/elasticsearch/names.js'
 import { replay } from '../ingest/replay.js'
 import { FILE_ENDS, missingPaths, namingFolder, shownPath, sourceBytes } from '../ingest/source-files.js'
-import type { SourceProblem } from '../ingest/source-document.js'
+import { NO_FILE, type SourceProblem } from '../ingest/source-document.js'
+import { STANDARD_INPUT } from '../ingest/sources.js'
+import { watchPaths } from './watch-paths.js'
 
 interface Flags {
   readonly to: string
@@ -52,13 +60,18 @@ interface Flags {
   readonly field: readonly string[]
   readonly prune: boolean
   readonly datesFromNames?: boolean
+  readonly watch?: boolean
   readonly text?: string
-  readonly title?: string
-  readonly date?: string
   readonly from?: string
   readonly query?: string
   readonly changed?: string
   readonly enrich: boolean
+  readonly id?: string
+  readonly title?: string
+  readonly date?: string
+  readonly dateFormat: readonly string[]
+  readonly encoding?: string
+  readonly allLanguages?: boolean
   readonly include: readonly string[]
   readonly exclude: readonly string[]
   readonly ignoreFiles: boolean
@@ -71,13 +84,13 @@ interface Flags {
   readonly json: boolean
 }
 
-/** Problems that are printed; --json lists all. */
+/** Maximum number of problems printed; --json lists all. */
 const MAX_NAMED = 20
 
 /** Default file for documents that the store rejects. */
 const DEAD_LETTERS = '.leitmotif/dead-letters.jsonl'
 
-/** Maximum default number of encoding threads: each loads its own copy of the networks. */
+/** Default limit of the number of encoding threads. Each loads its own copy of the networks. */
 export const MOST_THREADS = 4
 
 /** `leitmotif index`: updates a collection to the current files of some paths. */
@@ -91,23 +104,22 @@ export function indexCommand(): Command {
     .argument(
       '[path...]',
       'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, HTML, Word, OpenDocument, PDF, EPUB, ' +
-        'Jupyter notebooks, mail (.eml, .mbox), tables (.csv, .tsv), or .jsonl(.gz) with one article ' +
-        '{id, title, sections} or document {id, text, …} per line; or one elasticsearch:INDEX, an index of Elasticsearch'
+        'Org, Jupyter notebooks, subtitles (.srt, .vtt), mail (.eml, .mbox), tables (.csv, .tsv), JSON lines (.jsonl, .ndjson, also .gz) or lists (.json) of articles ' +
+        '{id, title, sections} or documents {id, text, …}; - reads JSON lines from standard input; or one ' +
+        'elasticsearch:INDEX, an index of Elasticsearch'
     )
     .addOption(new Option('--to <place>', `collection to update or create: ${PLACES}`).default(DEFAULT_FOLDER))
     .addOption(collectionOption())
     .option(
       '--field <name:type>',
-      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; repeatable (default: guessed from the first batch, date if most values are ISO 8601 dates); of elasticsearch:INDEX, take only these fields, with or without a type`,
+      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; with =, also the member or column that holds it: city=address.city:keyword; repeatable (default: every member is a field, its type guessed from the first batch); of elasticsearch:INDEX, take only these fields, with or without a type`,
       collect,
       []
     )
     .option(
-      '--text <column>',
-      'column of tables, or member of JSON lines, that holds the text (default: text); other columns become fields'
+      '--text <member>',
+      'member of JSON, column of tables, or field of elasticsearch:INDEX that holds the text (default: text); dots lead into objects, as in doc.body; a text in HTML is read as such'
     )
-    .option('--title <field>', 'field of elasticsearch:INDEX that holds the title (default: title, if there is one)')
-    .option('--date <field>', 'field of elasticsearch:INDEX that becomes the field date')
     .option(
       '--from <server>',
       'URL of the server of elasticsearch:INDEX (default: the server of --to, or else of ELASTICSEARCH_URL)'
@@ -125,6 +137,30 @@ export function indexCommand(): Command {
       'then write the themes of the documents into elasticsearch:INDEX, as leitmotif enrich does',
       false
     )
+    .option(
+      '--id <member>',
+      'member or column that holds the id of a document (default: id, or _id in a dump of Elasticsearch)'
+    )
+    .option(
+      '--title <member>',
+      'member, column, or field of elasticsearch:INDEX that holds the title (default: title, if there is one)'
+    )
+    .option(
+      '--date <member>',
+      'member, column, or field of elasticsearch:INDEX that holds the date (default: date)'
+    )
+    .option(
+      '--date-format <format>',
+      'format of dates, for example dd/MM/yyyy or "d.M.yyyy HH:mm"; repeatable (default: ISO 8601, 2024-05-02 10:00, 2024/05/02, May 2, 2024, mail dates; 20240502 and seconds since 1970 in fields declared as date)',
+      collect,
+      []
+    )
+    .option(
+      '--all-languages',
+      'encode also documents in languages that the encoder does not read; applies to later runs too. By default they are found by words alone, and have no themes'
+    )
+    .option('--no-all-languages', 'stop encoding them; leitmotif reindex applies either to all documents')
+    .option('--encoding <name>', 'encoding of text files, for example windows-1252 (default: UTF-8, or recognised)')
     .option(
       '--include <pattern>',
       'index only files of folders that match, for example "*.md" or "notes/**"; repeatable; documents of other files stay',
@@ -159,6 +195,7 @@ export function indexCommand(): Command {
       '--replay <file>',
       'index the rejected documents in this --dead-letters file instead of paths; documents rejected again stay in it'
     )
+    .option('--watch', 'keep running, and index again whenever files at the paths change; Ctrl+C ends it')
     .addOption(encoderOption())
     .addOption(fastOption())
     .option(
@@ -172,87 +209,17 @@ export function indexCommand(): Command {
       if ((paths.length === 0) === (flags.replay === undefined))
         throw new Failure('expected either paths or --replay: leitmotif index PATH, or leitmotif index --replay FILE')
       const index = indexSource(paths, flags)
+      if (flags.watch === true && (flags.replay !== undefined || index !== undefined || paths.includes(STANDARD_INPUT)))
+        throw new Failure('--watch: expected files or folders, not --replay, standard input or an index')
       checkPart(flags)
+      // What an index holds is named by openIndex.
+      const named = index === undefined ? namedMembers(flags) : { fields: {}, members: {} }
+      checkReading(flags)
       const encoder = await openEncoder(flags.encoder, { threads: flags.threads })
-      const started = Date.now()
-      const place = { ...flags, in: flags.to }
-      const own = await collectionPlace(place)
-      const missing = index === undefined ? await missingPaths(paths) : []
-      const version = await collectionVersion(place)
-      const isNew = (await version()) === undefined
-      if (isNew && missing.length > 0) throw missingPath(missing[0])
-      const { include, exclude, ignoreFiles } = flags
-      const selection = { include, exclude, ignoreFiles }
-      const opened = index === undefined ? undefined : await openIndex(index, flags.to, flags)
-      const files = index === undefined ? paths.filter((path) => !missing.includes(path)) : []
-      const total = opened?.documents ?? (await sourceBytes(files, selection))
-      const store = await openCollection(place, {
-        access: 'write',
-        encoder,
-        base: await namingFolder(index === undefined ? paths : []),
-        ...(flags.part && { part: flags.part.number }),
-        fields: index === undefined ? Object.fromEntries(flags.field.map(parseField)) : {},
-        ...(flags.fast ? { representation: FAST } : isNew && { representation: await usable(encoder, place) })
-      })
-      const letters = new DeadLetterFile(flags.deadLetters, own)
-      const onDead: IngestTarget['onDead'] = (letter) => letters.add(letter)
-      const update = async (target: IngestTarget): Promise<IngestReport & Partial<IndexUpdate>> => {
-        const none = { removed: 0, gone: [], left: [] }
-        if (flags.replay !== undefined) return { ...none, ...(await replay(flags.replay, own, target)) }
-        if (opened !== undefined) {
-          return {
-            ...none,
-            ...(await updateFromIndex(
-              { ...target, ...opened, prune: flags.prune, onDead, part: flags.part },
-              flags.enrich
-            ))
-          }
-        }
-        return ingest({
-          ...{ ...target, paths, prune: flags.prune, text: flags.text, selection, onDead, part: flags.part },
-          ...(flags.datesFromNames !== undefined && { datesFromNames: flags.datesFromNames })
-        })
-      }
-      const report = await closing(store, async () => {
-        const progress = createProgress({
-          label: 'indexing',
-          total,
-          unit: opened === undefined ? 'bytes' : 'documents'
-        })
-        const target = {
-          store,
-          encoder,
-          onProgress: ({ bytes, read, sentences }: IngestProgress) => {
-            const documents = opened === undefined ? `${counted(read, 'document')}, ` : ''
-            progress.update(bytes, `${documents}${counted(sentences, 'sentence')}`)
-          }
-        }
-        const done = await update(target)
-        progress.end()
-        const { base, representation, sentences, documents } = await store.describe()
-        return { ...done, collection: { base, representation, sentences, documents } }
-      })
+      const updateAll = (): Promise<void> => update({ paths, index, named, encoder }, flags)
+      if (flags.watch === true) await keepCurrent(paths, flags, updateAll)
+      else await updateAll()
       encoder.dispose()
-      await opened?.reader.client.close()
-      for (const line of problemLines(report.problems, report.collection.base)) process.stderr.write(`${line}\n`)
-      for (const { path, removed } of report.gone)
-        process.stderr.write(`${path} no longer exists: ${counted(removed, 'document')} removed\n`)
-      process.stderr.write(leftText(report, flags))
-      if (report.dead > 0) process.stderr.write(deadText(flags, letters.left))
-      if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
-      else process.stdout.write(reportText(report, report.collection.base, flags.to, flags.collection))
-      const { enriched, part: finished } = report
-      if (flags.part !== undefined && finished !== undefined && !flags.json)
-        process.stdout.write(partText(flags.part, finished))
-      if (enriched !== undefined && !flags.json)
-        process.stdout.write(enrichText(enriched, { dryRun: false, remove: false }, placeArguments(place, '--to')))
-      const left = enriched === undefined ? 0 : enriched.changed + enriched.missed + enriched.refused
-      const nothing =
-        report.indexed + report.unchanged + report.removed === 0 &&
-        report.incremental !== true &&
-        flags.part === undefined
-      if (report.failed > 0 || report.tooLarge > 0 || report.dead > 0 || nothing || left > 0)
-        process.exitCode = EXIT.findings
     })
 }
 
@@ -263,11 +230,12 @@ function parsePart(text: string): Part {
   throw new InvalidArgumentError(`Expected a number and a count, for example 2/8, of at most ${MAX_PARTS} parts.`)
 }
 
-function checkPart({ part, to, replay, enrich }: Flags): void {
+function checkPart({ part, to, replay, enrich, watch }: Flags): void {
   if (part === undefined) return
   if (!isServer(to))
     throw new Failure(`--part needs a collection in Elasticsearch, got --to ${to}; name a server, or leave --part out`)
   if (replay !== undefined) throw new Failure('--part does not go with --replay; leave it out')
+  if (watch === true) throw new Failure('--part does not go with --watch; leave one of them out')
   if (enrich) throw new Failure('--part does not go with --enrich; when all parts are done: leitmotif enrich')
 }
 
@@ -291,6 +259,152 @@ function partText({ number, of }: Part, finished: FinishedPart): string {
   return `all ${of} parts are done: ${counted(read, 'document')} read = ${parts}; ${formatCount(removed)} removed; ${counted(sentences, 'sentence')} written\n`
 }
 
+/** Updates the collection now and whenever files change, until the user ends it. */
+async function keepCurrent(paths: readonly string[], flags: Flags, updateAll: () => Promise<void>): Promise<void> {
+  const ended = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      ended.abort()
+    })
+  const ignored = [flags.to, flags.deadLetters].map((path) => resolve(path))
+  let isFirst = true
+  await watchPaths(
+    paths,
+    ignored,
+    async () => {
+      await updateAll().catch((error: unknown) => {
+        // Perhaps another process writes: the next change tries again.
+        if (isFirst || !(error instanceof Failure)) throw error
+        process.stderr.write(`${error.message}\n`)
+      })
+      if (isFirst) process.stderr.write('watching; Ctrl+C ends it\n')
+      isFirst = false
+    },
+    ended.signal
+  )
+}
+
+/** What a run of the command works on. */
+interface Work {
+  readonly paths: readonly string[]
+  /** The index of Elasticsearch that is read instead of files. */
+  readonly index: string | undefined
+  readonly named: ReturnType<typeof namedMembers>
+  readonly encoder: Encoder
+}
+
+/** Updates the collection once, and prints what was done. */
+async function update({ paths, index, named, encoder }: Work, flags: Flags): Promise<void> {
+  const started = Date.now()
+  const place = { ...flags, in: flags.to }
+  const own = await collectionPlace(place)
+  const files = index === undefined ? paths.filter((path) => path !== STANDARD_INPUT) : []
+  const missing = await missingPaths(files)
+  const version = await collectionVersion(place)
+  const isNew = (await version()) === undefined
+  if (isNew && missing.length > 0) throw missingPath(missing[0])
+  const { include, exclude, ignoreFiles, prune, part } = flags
+  const selection = { include, exclude, ignoreFiles }
+  const opened = index === undefined ? undefined : await openIndex(index, flags.to, flags)
+  const total =
+    opened?.documents ??
+    (await sourceBytes(
+      files.filter((path) => !missing.includes(path)),
+      selection
+    ))
+  const store = await openCollection(place, {
+    access: 'write',
+    encoder,
+    base: await namingFolder(files),
+    ...(part && { part: part.number }),
+    fields: named.fields,
+    ...(flags.fast ? { representation: FAST } : isNew && { representation: await usable(encoder, place) })
+  })
+  const letters = new DeadLetterFile(flags.deadLetters, own)
+  const onDead: IngestTarget['onDead'] = (letter) => letters.add(letter)
+  const languages = flags.allLanguages !== undefined && { allLanguages: flags.allLanguages }
+  const updateFrom = async (target: IngestTarget): Promise<IngestReport & Partial<IndexUpdate>> => {
+    const none = { removed: 0, gone: [], left: [] }
+    if (flags.replay !== undefined) return { ...none, ...(await replay(flags.replay, own, target)) }
+    if (opened !== undefined) {
+      const options = { ...target, ...opened, prune, onDead, part, ...languages }
+      return { ...none, ...(await updateFromIndex(options, flags.enrich)) }
+    }
+    return ingest({
+      ...{ ...target, paths, prune, members: named.members, encoding: flags.encoding, selection, onDead, part },
+      ...languages,
+      ...(flags.datesFromNames !== undefined && { datesFromNames: flags.datesFromNames })
+    })
+  }
+  const report = await closing(store, async () => {
+    const progress = createProgress({
+      label: 'indexing',
+      total,
+      unit: opened === undefined ? 'bytes' : 'documents'
+    })
+    const target = {
+      store,
+      encoder,
+      dateFormats: flags.dateFormat,
+      onProgress: ({ bytes, read, sentences }: IngestProgress) => {
+        const documents = opened === undefined ? `${counted(read, 'document')}, ` : ''
+        progress.update(bytes, `${documents}${counted(sentences, 'sentence')}`)
+      }
+    }
+    const done = await updateFrom(target)
+    progress.end()
+    const { base, representation, sentences, documents } = await store.describe()
+    return { ...done, collection: { base, representation, sentences, documents } }
+  })
+  await opened?.reader.client.close()
+  for (const line of problemLines(report.problems, report.collection.base)) process.stderr.write(`${line}\n`)
+  for (const { path, removed } of report.gone)
+    process.stderr.write(`${path} no longer exists: ${counted(removed, 'document')} removed\n`)
+  process.stderr.write(leftText(report, flags))
+  if (report.dead > 0) process.stderr.write(deadText(flags, letters.left))
+  if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
+  else process.stdout.write(reportText(report, report.collection.base, flags.to, flags.collection))
+  const { enriched, part: finished } = report
+  if (part !== undefined && finished !== undefined && !flags.json) process.stdout.write(partText(part, finished))
+  if (enriched !== undefined && !flags.json)
+    process.stdout.write(enrichText(enriched, { dryRun: false, remove: false }, placeArguments(place, '--to')))
+  const left = enriched === undefined ? 0 : enriched.changed + enriched.missed + enriched.refused
+  const nothing =
+    report.indexed + report.unchanged + report.removed === 0 && report.incremental !== true && part === undefined
+  const isWhole = report.failed + report.tooLarge + report.dead + left === 0 && !nothing
+  process.exitCode = isWhole ? EXIT.done : EXIT.findings
+}
+
+/** The fields that are declared, and the members that the options name. @throws Failure for an option that names no field. */
+function namedMembers({ field, id, text, title, date }: Flags): {
+  readonly fields: Readonly<Record<string, FieldType>>
+  readonly members: MemberNames
+} {
+  const fields: Record<string, FieldType> = date === undefined ? {} : { date: 'date' }
+  const from: Record<string, string> = {}
+  for (const option of field) {
+    const [, name, member, type = ''] = /^([^=]+)=([^:]+)(:.*)?$/s.exec(option) ?? []
+    if (name !== undefined) from[name] = member
+    if (name !== undefined && type === '') continue
+    const [declared, as] = parseField(name === undefined ? option : name + type)
+    fields[declared] = as
+  }
+  return { fields, members: { id, text, title, date, from } }
+}
+
+/** @throws Failure for a format or an encoding that cannot be read. */
+function checkReading({ dateFormat, encoding }: Flags): void {
+  const format = dateFormat.find((each) => !isDateFormat(each))
+  if (format !== undefined)
+    throw new Failure(
+      `--date-format ${format}: expected a format with a year, of yyyy, MM or MMM, dd, HH, mm, ss and ZZZ, for example dd/MM/yyyy`
+    )
+  if (encoding !== undefined && !isEncoding(encoding))
+    throw new Failure(
+      `--encoding ${encoding}: is not known; expected a name such as windows-1252, iso-8859-2 or shift_jis`
+    )
+}
+
 function leftText(
   { left, collection: { base } }: Pick<IngestReport, 'left'> & { readonly collection: { readonly base: string } },
   { to, collection }: Flags
@@ -308,14 +422,20 @@ function leftText(
 }
 
 /**
- * Returns the representation of a new collection: the encoder's default, or the fast one, with a warning, if the default
- * can't be computed on this machine.
+ * Returns the representation of a new collection: the encoder's default. If this machine cannot compute it, warns and
+ * returns the fast one.
  */
 async function usable(encoder: Encoder, place: PlaceFlags): Promise<Representation> {
   const { representation, dims } = encoder
   if (representation === FAST || dims[FAST] === undefined) return representation
   try {
     await encoder.encode(['a'], { representation })
+    if ((await runtimeKind()) === 'WebAssembly') {
+      process.stderr.write(
+        'note: ONNX Runtime runs as WebAssembly, which takes four times as long as native code. There is native code for Linux with ' +
+          'glibc, Windows and Macs with Apple silicon; if npm left it out, run npm install leitmotif again. Faster without it: --fast\n'
+      )
+    }
     return representation
   } catch (error) {
     if (!(error instanceof RuntimeMissing)) throw error
@@ -338,7 +458,7 @@ function deadText({ deadLetters, replay }: Flags, left: number): string {
 
 function problemLines(problems: readonly SourceProblem[], base: string): string[] {
   const named = problems.slice(0, MAX_NAMED).map(({ status, source, line, reason }) => {
-    return `${status}: ${shownPath(base, source)}${line === undefined ? '' : `:${line}`}: ${reason}`
+    return `${status}: ${source === NO_FILE ? 'standard input' : shownPath(base, source)}${line === undefined ? '' : `:${line}`}: ${reason}`
   })
   const rest = problems.length - named.length
   return rest > 0 ? [...named, `… and ${rest} more; --json lists them all`] : named
@@ -367,6 +487,9 @@ function reportText(
     unreadDates,
     firstUnreadDate,
     passedOver = {},
+    unfit = {},
+    unread = {},
+    encodings = {},
     datesAsBefore,
     leftOutFields,
     incremental,
@@ -387,9 +510,17 @@ function reportText(
     (datedByName === 0 ? '' : `${counted(datedByName, 'document')} dated by their file name\n`) +
     (unreadDates === 0
       ? ''
-      : `${counted(unreadDates, 'document')} without a date: expected an ISO 8601 date, for example 2021-03-12${firstUnread}\n`) +
+      : `${counted(unreadDates, 'document')} without a date that can be read${firstUnread}; name its format with --date-format\n`) +
     passedOverText(passedOver) +
     leftOutText(leftOutFields ?? []) +
+    unfitText(unfit, base) +
+    unreadText(unread) +
+    Object.entries(encodings)
+      .map(
+        ([name, documents]) =>
+          `${counted(documents, 'document')} read as ${name}; if that is wrong, name the --encoding\n`
+      )
+      .join('') +
     (datesAsBefore === undefined
       ? ''
       : 'Documents are dated by file names, as in an earlier run; stop this with --no-dates-from-names\n') +
@@ -415,6 +546,28 @@ function endingsText(endings: Readonly<Record<string, number>>): string {
   return named.join(', ') + (all.length > named.length ? ', …' : '')
 }
 
+function unreadText(unread: Readonly<Record<string, number>>): string {
+  const all = Object.entries(unread).sort(([, a], [, b]) => b - a)
+  if (all.length === 0) return ''
+  const names = new Intl.DisplayNames(['en'], { type: 'language' })
+  const named = all.map(([language, documents]) => `${formatCount(documents)} ${names.of(language) ?? language}`)
+  const sum = all.reduce((total, [, documents]) => total + documents, 0)
+  return (
+    `${counted(sum, 'document')} in languages that the encoder does not read (${named.join(', ')}): found by words ` +
+    `(--mode keyword), without themes; index with a multilingual --encoder, or all the same with --all-languages\n`
+  )
+}
+
+function unfitText(unfit: Readonly<Record<string, UnfitField>>, base: string): string {
+  const all = Object.entries(unfit)
+  const lines = all.slice(0, MAX_NAMED).map(([name, { documents, reason, source, line }]) => {
+    const place = `${shownPath(base, source)}${line === undefined ? '' : `:${line}`}`
+    return `Field ${JSON.stringify(name)} left out of ${counted(documents, 'document')}, first in ${place}: ${reason}\n`
+  })
+  const more = all.length - lines.length
+  return lines.join('') + (more > 0 ? `… and of ${more} more fields; --json lists them all\n` : '')
+}
+
 function passedOverText(passedOver: Readonly<Record<string, number>>): string {
   const all = Object.entries(passedOver)
   if (all.length === 0) return ''
@@ -425,6 +578,6 @@ function passedOverText(passedOver: Readonly<Record<string, number>>): string {
   return (
     `Members that cannot be fields: ${named.join(', ')}${more}; expected a text of up to ` +
     `${formatCount(MAX_KEYWORD_LENGTH)} characters, a number, a boolean or a list of these, with a name that has no dots and is ` +
-    `not one of ${RECORD_FIELDS.filter((own) => own !== 'themePath').join(', ')}\n`
+    `not one of ${RECORD_FIELDS.filter((own) => own !== 'themePath').join(', ')}; name a member of an object with --field\n`
   )
 }

@@ -17,6 +17,8 @@ export interface IndexSourceFlags {
   readonly query?: string
   readonly changed?: string
   readonly enrich: boolean
+  readonly id?: string
+  readonly encoding?: string
 }
 
 /** An index to be read, the options for it, and the number of documents. */
@@ -31,8 +33,8 @@ export interface OpenedIndex extends Pick<
 export function indexSource(paths: readonly string[], flags: IndexSourceFlags): string | undefined {
   const source = paths.find(isIndexSource)
   if (source === undefined) {
-    const { title, date, from, query, changed, enrich } = flags
-    const given = Object.entries({ title, date, from, query, changed, enrich: enrich || undefined }).find(
+    const { from, query, changed, enrich } = flags
+    const given = Object.entries({ from, query, changed, enrich: enrich || undefined }).find(
       ([, value]) => value !== undefined
     )
     if (given !== undefined)
@@ -42,6 +44,9 @@ export function indexSource(paths: readonly string[], flags: IndexSourceFlags): 
   if (paths.length > 1)
     throw new Failure(`${source} comes with other paths; index it by itself: leitmotif index ${source}`)
   if (indexOf(source) === '') throw new Failure(`${source} names no index; expected for example elasticsearch:articles`)
+  const { id, encoding } = flags
+  const unfit = Object.entries({ id, encoding }).find(([, value]) => value !== undefined)
+  if (unfit !== undefined) throw new Failure(`--${unfit[0]} is for files, and ${source} is an index; leave it out`)
   return source
 }
 

@@ -48,12 +48,12 @@ export function outlineCommand(): Command {
     })
 }
 
-/** An analysed draft, with the line, from 1, of each offset in its text. */
+/** An analysed draft. `lineAt` returns the line, from 1, of an offset in its text. */
 interface Outline extends DraftAnalysis {
   readonly lineAt: (at: number) => number
 }
 
-/** Returns the headings above and of a section, the outermost first. */
+/** Returns the headings down to a section's own, outermost first. */
 function pathOf({ sections }: DraftAnalysis, section: number): string[] {
   const path: string[] = []
   for (let s = section; s >= 0; s = sections[s].parent)
@@ -70,9 +70,10 @@ function ofKind<K extends Suggestion['kind']>(
 
 /** Returns the outline as JSON. Paragraphs, sections and themes are identified by index, from 0; ranges exclude their end. */
 function outlineJson(outline: Outline): object {
-  const { title, paragraphs, sections, themes, proposed, lineAt } = outline
+  const { title, language, paragraphs, sections, themes, proposed, lineAt } = outline
   return {
     title,
+    ...(language !== undefined && { language }),
     paragraphs: paragraphs.map(({ section, theme, words, span }) => ({
       path: pathOf(outline, section),
       lines: [lineAt(span.start), lineAt(span.end - 1)],
@@ -155,7 +156,22 @@ function outlineText(outline: Outline): string {
     'Sections of two themes',
     ofKind(outline, 'mixed').map(({ section, reason }) => [name(section), reason])
   )
-  if (outline.suggestions.length === 0) text.push('', 'No suggestions. Only clear cases are suggested.')
+  if (outline.language !== undefined) {
+    const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(outline.language) ?? outline.language
+    text.push(
+      '',
+      `The draft is in ${language}: its themes come from its own words, and suggestions are made for English only.`
+    )
+  } else if (outline.suggestions.length === 0) {
+    const compared = `${counted(paragraphs.length, 'paragraph')} in ${counted(sections.length, 'section')}`
+    text.push(
+      '',
+      ...wrap(
+        `No suggestions: ${compared} were compared, and only clear cases are suggested. --precision more shows less certain ones.`,
+        width
+      )
+    )
+  }
   return `${text.join('\n')}\n`
 }
 
@@ -186,6 +202,7 @@ async function readDraft(file: string): Promise<ProseFile> {
     throw new Failure(
       `${file}: is of a format without source lines; expected Markdown, plain text, LaTeX, reStructuredText or AsciiDoc`
     )
+  if (item.encoding !== undefined) throw new Failure(`${file}: is not UTF-8; save it as UTF-8`)
   if (item.body.kind === 'article' || item.line !== undefined) {
     throw new Failure(`${file}: contains JSON lines; expected prose`)
   }

@@ -105,10 +105,13 @@ export function serveCommand(): Command {
       checkOrigins(flags.allowOrigin, token !== undefined)
       const encoder = await openEncoder(flags.encoder)
       const logger = pino({ level: flags.logLevel }, destination({ dest: 2, sync: true }))
+      const warn = (line: string): void => {
+        logger.warn(line)
+      }
       const version = await collectionVersion(flags)
       const collection = new SharedCollection(
         {
-          open: (access) => openCollection(flags, { access, encoder }),
+          open: (access) => openCollection(flags, { access, encoder, create: false, warn }),
           version: async () => (await version()) ?? ''
         },
         (error) => {
@@ -123,7 +126,7 @@ export function serveCommand(): Command {
       })
       const scorer = await openPairScorer(flags.pairs)
       const duplicates = new DuplicateJob(collection, scorer)
-      // Reports a broken collection or encoder now instead of at the first request.
+      // Reports a broken collection or encoder now, not at the first request.
       const { collection: name, sentences } = await collection
         .read(async (store) => {
           const described = await store.describe()
@@ -135,8 +138,10 @@ export function serveCommand(): Command {
         })
       // Warms the cache for the first page; after an error, the next request tries again.
       events.holdsHeadlines(sentences).catch(() => undefined)
-      // Imported here because it would delay the start of every other command by half a second.
+      // Imported here because it would delay all other commands by half a second.
       const { startService } = await import('../service/service.js')
+      const { createHeavyLane } = await import('../service/heavy-lane.js')
+      const { fingerprints, dims, representation } = encoder
       const service = await startService({
         host,
         port,
@@ -154,6 +159,10 @@ export function serveCommand(): Command {
           events,
           duplicates,
           divide: createDivider(),
+          lane: createHeavyLane({
+            place: { in: flags.in, ...(flags.collection !== undefined && { collection: flags.collection }) },
+            encoder: { fingerprints, dims, representation }
+          }),
           version: packageVersion()
         }
       })
@@ -170,7 +179,7 @@ export function serveCommand(): Command {
     })
 }
 
-/** @throws Failure for an invalid origin, or any origin without a token. */
+/** Checks the origins. @throws Failure for an invalid origin, or for any origin without a token. */
 function checkOrigins(origins: readonly string[], hasToken: boolean): void {
   for (const origin of origins) {
     if (isOrigin(origin)) continue

@@ -26,7 +26,7 @@ import { listThemes, showTheme, type ThemeList } from '../themes/list.js'
 import { readableRun } from '../themes/run.js'
 import { changesText, listText, showText } from './text/themes-text.js'
 
-/** Themes, and changes of each kind, that are shown once themes are built; `list` and `compare` show all. */
+/** Number of themes, and of changes of each kind, shown after a build; `list` and `compare` show all. */
 const TOP = 20
 
 interface Flags extends PlaceFlags {

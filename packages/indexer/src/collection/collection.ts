@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Failure, shellWord } from '@leitmotif/command'
 import {
   BundleError,
@@ -9,21 +8,20 @@ import {
   type EncoderOptions,
   type Representation
 } from '@leitmotif/encoder'
+import shippedEncoder from '@leitmotif/model-en'
 import { Option } from 'commander'
 import { folderVersion } from '../store/collection-file.js'
 import { CONFIGURED_PLACE, findAccess, isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { aliasOf, DEFAULT_COLLECTION } from '../store/elasticsearch/names.js'
 import type { ElasticsearchStoreOptions } from '../store/elasticsearch/elasticsearch-store.js'
 import type { EmbeddedStoreOptions } from '../store/embedded/embedded-store.js'
+import { openEmbeddedStore } from '../store/embedded/open-embedded-store.js'
 import { UnreadableThemes } from '../store/embedded/table-damage.js'
 import type { GenerationStore, ThemeStore } from '../store/store.js'
 import { ThemesNeeded } from '../store/themes-needed.js'
 
 /** Default folder of a collection. */
 export const DEFAULT_FOLDER = '.leitmotif/default'
-
-/** The encoder in this repository. */
-const SHIPPED_ENCODER = fileURLToPath(new URL('../../../../models/leitmotif-en', import.meta.url))
 
 /** The collection that a command uses. */
 export interface PlaceFlags {
@@ -55,7 +53,7 @@ export function encoderOption(): Option {
     'folder of an encoder bundle, or of an ONNX sentence encoder (model.onnx, tokenizer.json); must be the one that the collection was indexed with'
   )
     .env('LEITMOTIF_ENCODER')
-    .default(SHIPPED_ENCODER, 'models/leitmotif-en')
+    .default(shippedEncoder, '@leitmotif/model-en')
 }
 
 /** The representation of `--fast`. */
@@ -75,8 +73,9 @@ export function jsonOption(): Option {
 }
 
 /**
- * Opens an encoder bundle or an ONNX sentence encoder. @throws Failure for an invalid one; for damaged networks of a
- * bundle, and without ONNX Runtime if they need it, at their first use.
+ * Opens an encoder bundle or an ONNX sentence encoder. Networks of a bundle are loaded at their first use.
+ * @throws Failure for an invalid encoder. The first use throws it for damaged networks, or if they need ONNX Runtime
+ * and it is missing.
  */
 export async function openEncoder(folder: string, options?: Partial<EncoderOptions>): Promise<Encoder> {
   try {
@@ -87,7 +86,7 @@ export async function openEncoder(folder: string, options?: Partial<EncoderOptio
   }
 }
 
-/** ONNX Runtime can't be loaded; `cause` says why. */
+/** ONNX Runtime cannot be loaded; `cause` says why. */
 export class RuntimeMissing extends Failure {
   constructor(override readonly cause: RuntimeError) {
     super(`${cause.message}: leitmotif reindex --fast`)
@@ -99,16 +98,13 @@ function rethrow(error: unknown): never {
   throw error instanceof BundleError ? new Failure(error.message) : error
 }
 
-/** Opens a collection in a folder or in Elasticsearch. Loads LanceDB or the Elasticsearch client only now. */
+/** Opens a collection in a folder or in Elasticsearch. Imports LanceDB or the Elasticsearch client only when needed. */
 export async function openCollection(
   { in: place, collection }: PlaceFlags,
   options: Omit<EmbeddedStoreOptions & Pick<ElasticsearchStoreOptions, 'part'>, 'collection'>
 ): Promise<GenerationStore> {
   const all = { ...options, ...(collection !== undefined && { collection }) }
-  if (!isServer(place)) {
-    const { openEmbeddedStore } = await import('../store/embedded/embedded-store.js')
-    return openEmbeddedStore(place, all)
-  }
+  if (!isServer(place)) return openEmbeddedStore(place, all)
   const { openElasticsearchStore } = await import('../store/elasticsearch/elasticsearch-store.js')
   return openElasticsearchStore(place, all)
 }
@@ -120,7 +116,10 @@ export async function collectionPlace({ in: place, collection = DEFAULT_COLLECTI
   return `${address}/${aliasOf(collection)}`
 }
 
-/** Returns a function that reads the collection's version, which changes when readers must reopen it; undefined for a missing collection. */
+/**
+ * Returns a function that reads the collection's version: readers must reopen the collection when it changes. The
+ * version of a missing collection is undefined.
+ */
 export async function collectionVersion({
   in: place,
   collection
@@ -130,7 +129,7 @@ export async function collectionVersion({
   return elasticsearchVersion(place, collection)
 }
 
-/** Opens a collection, does `work`, and closes it. @throws Failure if `encoder` is not the collection's. */
+/** Opens a collection, runs `work`, and closes it. @throws Failure if `encoder` is not the collection's. */
 export async function withCollection<T>(
   place: PlaceFlags,
   encoder: Encoder | undefined,
@@ -139,20 +138,20 @@ export async function withCollection<T>(
 ): Promise<T> {
   const store = await openCollection(place, { access, ...(encoder && { encoder }) })
   return closing(store, () => work(store)).catch((error: unknown) => {
-    // The command in the message needs the collection's place to be copied.
+    // Completes the command in the message, so that it can be copied.
     throw error instanceof ThemesNeeded || error instanceof UnreadableThemes
       ? new Failure(error.message + placeArguments(place))
       : error
   })
 }
 
-/** Returns the options that name a collection, each after a space; empty for the default collection. */
+/** Returns the options that name a collection, each preceded by a space; empty for the default collection. */
 export function placeArguments({ in: place, collection }: PlaceFlags, option: '--in' | '--to' = '--in'): string {
   const named = place === DEFAULT_FOLDER ? '' : ` ${option} ${shellWord(place)}`
   return collection === undefined ? named : `${named} --collection ${shellWord(collection)}`
 }
 
-/** Does `work`, and closes the store even after an error. */
+/** Runs `work` and closes the store, also after an error. */
 export async function closing<T>(store: ThemeStore, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -12,17 +12,17 @@ export interface DuplicatesRequest extends Partial<LikenessBounds> {
   readonly upTo?: DuplicateKind
   /** Minimum number of words of a sentence, 1 or more; shorter ones are skipped. */
   readonly leastWords?: number
-  /** Only groups of sentences of two documents or more. */
+  /** Whether to keep only groups with sentences of two documents or more. */
   readonly acrossDocuments?: boolean
   readonly filter?: Filter
   /** Maximum number of groups in the answer, 1 to MAX_HITS. */
   readonly limit?: number
-  /** Ends the work, which then throws the signal's reason. */
+  /** Stops the work, which then throws the signal's reason. */
   readonly signal?: AbortSignal
   readonly onProgress?: Tell
-  /** An earlier comparison of the same collection: what it knows is not worked out again. */
+  /** An earlier comparison of the same collection, to be reused. */
   readonly compared?: Comparison | undefined
-  /** Told what was compared, for the next request. */
+  /** Receives the comparison, to be passed to the next request. */
   readonly onCompared?: (comparison: Comparison) => void
 }
 
@@ -35,35 +35,36 @@ export const DUPLICATES_DEFAULTS = {
   limit: 1000
 } as const
 
-/** Members listed of each group. */
+/** Maximum number of members listed per group. */
 export const MAX_MEMBERS = 100
 
-/** Groups whose sentences are read from the store in one go. */
+/** Number of groups whose sentences are read in one request. */
 const READ = 100
 
-/** Sentences that say the same. */
+/** Sentences with the same meaning. */
 export interface DuplicateGroup {
-  /** The loosest of the kinds in which any two are alike. */
+  /** The loosest kind among the pairs of its sentences. */
   readonly kind: DuplicateKind
   readonly sentences: number
   readonly documents: number
-  /** Least part of their words that any two have in common, rare ones weighing more; figures count as one word. */
+  /** Smallest share of words that any two have in common, weighted by rarity; all figures count as one word. */
   readonly shared: number
   /**
-   * Lowest relatedness of any two, on the pair scorer's scale; absent without a scorer, and above MAX_LINKED wordings.
+   * Smallest relatedness of any two, on the pair scorer's scale. Absent without a scorer, and for more than MAX_LINKED
+   * wordings.
    */
   readonly relatedness?: number
-  /** Present where further sentences may belong to it: more than MAX_LINKED are not linked. */
+  /** Present if the group may be incomplete, because at most MAX_LINKED members are linked. */
   readonly cut?: true
-  /** In reading order, MAX_MEMBERS at most. */
+  /** In reading order, at most MAX_MEMBERS. */
   readonly members: readonly SentenceRecord[]
 }
 
 export interface Duplicates {
-  /** Sentences that were looked at, and those of them that are in a group. */
+  /** Number of sentences examined, and of those in a group. */
   readonly sentences: number
   readonly duplicated: number
-  /** How many groups there are of each kind. */
+  /** Number of groups of each kind. */
   readonly groups: Readonly<Record<DuplicateKind, number>>
   /** The pair scorer, if paraphrases were searched. */
   readonly scorer?: {
@@ -73,7 +74,7 @@ export interface Duplicates {
     readonly highest: number
     readonly threshold: number
   }
-  /** Those of most sentences first, then the most related; `limit` at most. */
+  /** Largest first, then most related; at most `limit`. */
   readonly found: readonly DuplicateGroup[]
 }
 
@@ -140,7 +141,7 @@ export async function findDuplicates(
   }
 }
 
-/** Fills in the defaults of a request. @throws Failure for paraphrases without a scorer, or an impossible bound. */
+/** Fills in the defaults of a request. @throws Failure for paraphrases without a scorer, or a value out of range. */
 export function checkDuplicates(request: DuplicatesRequest, scorer: PairScorer | undefined): Settings {
   const upTo = request.upTo ?? (scorer === undefined ? 'near' : 'paraphrase')
   const settings = { ...DUPLICATES_DEFAULTS, ...request, upTo }
@@ -172,13 +173,13 @@ function check({ upTo, threshold, shared, leastWords, limit }: Settings, scorer:
 
 type TakeTurns = () => Promise<void>
 
-/** Sentences that are alike, in templates. */
+/** A group of similar templates. */
 interface Group {
   readonly templates: readonly Template[]
   readonly cut?: boolean
 }
 
-/** Every template in one group; most are alone. */
+/** Groups all templates; most end up alone. */
 async function link(
   { templates, pairs: { a, b, shared, related } }: Comparison,
   likeness: Likeness,
@@ -189,7 +190,7 @@ async function link(
     wordingKind(templates[one], templates[other], likeness)
   const alike: { pair: [number, number]; near: boolean; shared: number; related: number }[] = []
   for (let at = 0; at < a.length; at++) {
-    // Nearly all end here, so that another bound costs little.
+    // Most pairs fail this test, so that other thresholds take little time.
     if (shared[at] < bounds.shared && related[at] < bounds.threshold) continue
     await takeTurns()
     const found = kind(a[at], b[at])
@@ -202,7 +203,7 @@ async function link(
       related: likeness.related(first, second) ?? 0
     })
   }
-  // The strictest likeness first; the sort is stable, and equal ones keep the order of reading.
+  // Most similar first. The sort is stable, so equal pairs stay in reading order.
   alike.sort((p, q) => Number(q.near) - Number(p.near) || (p.near ? q.shared - p.shared : 0) || q.related - p.related)
   const linked = await linkGroups(
     alike.map(({ pair }) => pair),
@@ -216,9 +217,9 @@ async function link(
   ]
 }
 
-/** A group whose sentences are still to be read. */
+/** A group whose sentences have not been read yet. */
 interface Judged extends Omit<DuplicateGroup, 'members' | 'sentences'> {
-  /** Of its sentences, ascending. */
+  /** Positions of its sentences, ascending. */
   readonly places: readonly number[]
 }
 
@@ -250,7 +251,7 @@ async function judge(
   }
 }
 
-/** Of any two, or of a single one with itself; undefined without a scorer. */
+/** Returns the smallest relatedness of any two wordings, or of a single one with itself; undefined without a scorer. */
 async function leastRelated(
   wordings: readonly number[],
   { related }: Likeness,
@@ -265,7 +266,7 @@ async function leastRelated(
   return least
 }
 
-/** The groups with their sentences. */
+/** Returns the groups with their sentences, read from the store. */
 async function told(
   store: ThemeStore,
   groups: readonly Judged[],

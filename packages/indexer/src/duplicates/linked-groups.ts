@@ -1,10 +1,10 @@
-/** Most members of a group: beyond them, further ones make a group of their own. */
+/** Maximum number of members of a group. Further ones form another group. */
 export const MAX_LINKED = 500
 
-/** Two members or more. */
+/** A group of at least two members. */
 export interface LinkedGroup {
   readonly members: readonly number[]
-  /** Whether it would have had more than MAX_LINKED with another one that it has a pair with. */
+  /** Whether merging it with another group that it has a pair with would have exceeded MAX_LINKED. */
   readonly cut: boolean
 }
 

@@ -5,18 +5,18 @@ import { readCopies, type ReadCopies, type Copies } from './sentence-copies.js'
 import { DUPLICATE_KINDS, scoresOf, type DuplicateKind, type Scores, type Likeness } from './sentence-similarity.js'
 import { nearPairs, type RowPairs } from './near-pairs.js'
 
-/** Thematic neighbours that each sentence is compared with. */
+/** Number of thematic neighbours that each sentence is compared with. */
 const NEIGHBOURS = 10
 
 /** Input of a comparison. */
 export interface Compared {
   readonly filter: Filter
   readonly leastWords: number
-  /** The loosest kind that is looked for. */
+  /** The loosest kind to search for. */
   readonly upTo: DuplicateKind
 }
 
-/** All that finding duplicates needs to know of sentences and that no bound changes, which is what takes long. */
+/** The slow part of finding duplicates. It does not depend on the thresholds, so it is computed once. */
 export interface Comparison extends Compared {
   readonly read: Omit<ReadCopies, 'vectors'>
   /** Present if paraphrases are searched for. */
@@ -68,7 +68,7 @@ export async function compareSentences(
   return { ...compared, templates, pairs: await rate(pairs, firsts, read.shared, scores) }
 }
 
-/** Independent of the bounds, so computed once: there are many pairs, and few are similar. */
+/** Scores all pairs once, independent of the thresholds: there are many pairs, and few are similar. */
 async function rate(
   { a, b }: RowPairs,
   firsts: readonly number[],
@@ -95,7 +95,7 @@ function noPairs(count: number): RatedPairs {
   }
 }
 
-/** Whether a comparison knows all that is asked: of the same sentences, and as loose a kind or a looser one. */
+/** Whether a comparison can answer a request: same sentences, and searched for at least as loose a kind. */
 export function answers(comparison: Comparison, asked: Compared): boolean {
   return (
     JSON.stringify([comparison.filter, comparison.leastWords]) === JSON.stringify([asked.filter, asked.leastWords]) &&
@@ -103,13 +103,16 @@ export function answers(comparison: Comparison, asked: Compared): boolean {
   )
 }
 
-/** Indices of sentences of the same words, figures and order aside, ascending: any two share all of their words. */
+/** Indices, ascending, of sentences that have the same words, ignoring order and figures. */
 export type Template = readonly number[]
 
-/** Sentences of a template beyond which it is not looked for paraphrases: their every two would have to be rated. */
+/**
+ * Templates with more sentences are not searched for paraphrases, because every pair of sentences would have to be
+ * scored.
+ */
 const MOST_RATED = 16
 
-/** Parts sentences by their words, in the order of the first of each. Takes time linear in the words. */
+/** Groups sentences with the same words, in the order of the first of each group. Takes time linear in the words. */
 function joinTemplates(copies: readonly Pick<Copies, 'words'>[]): Template[] {
   const templates = new Map<string, number[]>()
   for (const [index, { words }] of copies.entries()) {
@@ -121,7 +124,7 @@ function joinTemplates(copies: readonly Pick<Copies, 'words'>[]): Template[] {
   return [...templates.values()]
 }
 
-/** The loosest kind in which a sentence of the one and one of the other are alike, if all are. */
+/** Returns the loosest kind between sentences of the two templates; undefined if any two are no duplicates. */
 export function wordingKind(one: Template, other: Template, { kind }: Likeness): DuplicateKind | undefined {
   const first = kind(one[0], other[0])
   // Near duplicates depend only on the words, which all sentences of a template share.

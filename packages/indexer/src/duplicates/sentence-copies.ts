@@ -4,36 +4,36 @@ import { createYielder, zeroVectors } from '@leitmotif/encoder/vectors'
 import type { Filter, ThemeStore } from '../store/store.js'
 import { createWordingReader, negations, type Wording } from './wording.js'
 
-/** Sentences of the same words, which are compared as one. */
+/** Sentences with the same words, which are compared as one. */
 export interface Copies {
   readonly text: string
   readonly words: Wording['words']
-  /** How often it says "not", as `negations` counts. */
+  /** Number of negations, as `negations` counts them. */
   readonly negated: number
   /** Their positions among all sentences read, ascending. */
   readonly places: number[]
 }
 
-/** The sentences of a part of a collection, by their words. */
+/** The sentences of part of a collection, grouped by their words. */
 export interface ReadCopies {
   /** In reading order, each with its id and document. */
   readonly sentences: readonly { readonly id: string; readonly document: string }[]
-  /** In the order of the first of each. */
+  /** In the order of the first sentence of each. */
   readonly copies: readonly Copies[]
-  /** The vector of the first of each. */
+  /** The vector of the first sentence of each. */
   readonly vectors: Vectors
-  /** The part of their words that two have in common, 0 to 1: see `WordingReader`. */
+  /** Share of words that two have in common, 0 to 1: see `WordingReader`. */
   readonly shared: (a: number, b: number) => number
 }
 
-/** Sentences of different words that are compared at most: their vectors are held at once. */
+/** Maximum number of sentences with different words. Their vectors are all in memory. */
 const MAX_COMPARED = 200_000
 
 /** Initial capacity, in vectors. */
 const ROOM = 1024
 
 /**
- * Reads the sentences that meet the filter and have `leastWords`. Lets other work run meanwhile.
+ * Reads the sentences that match the filter and have at least `leastWords` words. Yields to other work meanwhile.
  * @throws Failure for more than MAX_COMPARED different ones.
  */
 export async function readCopies(
@@ -80,7 +80,7 @@ export async function readCopies(
   }
 }
 
-/** The same rows, with room for as many more. */
+/** Returns the same rows with twice the capacity. */
 function widened({ count, dims, data }: Vectors): Vectors {
   const wider = zeroVectors(2 * count, dims)
   wider.data.set(data)

@@ -35,7 +35,7 @@ export interface Likeness {
 /** Batch size of the pair scorer: four times as many block the thread four times as long, and gain little speed. */
 const EMBEDDED = 32
 
-/** Without scores, there are no paraphrases. */
+/** Returns the comparison of sentences. Without scores, it finds no paraphrases. */
 export function likenessOf(
   { copies, shared }: Pick<ReadCopies, 'copies' | 'shared'>,
   scores: Scores | undefined,

@@ -14,7 +14,7 @@ export const NO_SCORER =
   'there is no pair scorer, which paraphrases are found by; take the folder models/leitmotif-en-malstm from the repository, ' +
   'or train one with leitmotif-train fit pairs, and name its folder with --pairs or LEITMOTIF_PAIRS'
 
-/** `--pairs FOLDER`, of commands that rate pairs of sentences. */
+/** Returns the option `--pairs FOLDER` of commands that score pairs of sentences. */
 export function pairsOption(): Option {
   return new Option('--pairs <folder>', 'the pair scorer that rates paraphrases')
     .env('LEITMOTIF_PAIRS')

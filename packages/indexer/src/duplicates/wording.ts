@@ -116,6 +116,11 @@ function namesOf(text: string): string[] {
   return 2 * names.length < written.length ? wordTerms(names.join(' ')) : []
 }
 
+/** Returns a text that is equal for sentences with the same words in the same order, ignoring case, punctuation and spacing. */
+export function wordingKey(text: string): string {
+  return wordTerms(text).join(' ')
+}
+
 export function createWordingReader(): WordingReader {
   const numbers = new Map<string, number>()
   const numberOf = (word: string): number => {

@@ -3,7 +3,7 @@ import { createRandom, createYielder } from '@leitmotif/encoder/vectors'
 import type { Event, ToldEvent } from '@leitmotif/events'
 import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
 
-/** An event, and its place in the collection. */
+/** An event and where it is in the collection. */
 export interface FoundEvent extends ToldEvent {
   readonly id: string
   readonly document: string
@@ -12,21 +12,21 @@ export interface FoundEvent extends ToldEvent {
 
 /** The events of a collection, in reading order. */
 export interface CollectionEvents {
-  /** Sentences that were looked through. */
+  /** Number of sentences searched. */
   readonly sentences: number
-  /** Sentences of the collection, or of the part that was asked for. */
+  /** Number of sentences of the collection, or of those that match the filter. */
   readonly of: number
   readonly events: readonly FoundEvent[]
-  /** As `digestSentences` gives it. */
+  /** Version of the sentences, from `digestSentences`. */
   readonly digest: string
 }
 
-/** Of more sentences than these, as many are drawn by chance. */
+/** Maximum number of sentences searched. From more, this many are sampled. */
 const MOST_SENTENCES = 100_000
 
 /**
- * Finds the events that a collection's sentences tell. Time is linear in the sentences; other work goes on meanwhile.
- * @param extract who did what by a sentence; undefined where it tells no event.
+ * Finds the events in a collection's sentences. Time is linear in the sentences. Yields to other work meanwhile.
+ * @param extract returns who did what in a sentence; undefined if it tells no event.
  * @param onProgress receives the number of sentences done.
  */
 export async function findEvents(
@@ -46,8 +46,7 @@ export async function findEvents(
   for await (const { records } of store.scan({ filter })) {
     addIds(digest, records)
     for (const { id, document, position, text } of records) {
-      // Algorithm S: each with the chance that as many as are wanted come together (Knuth, section 3.4.2). More than were
-      // counted may have come since.
+      // Selection sampling, algorithm S (Knuth, section 3.4.2). The maximum allows for sentences added since the count.
       if (random.next() * Math.max(0, of - met++) >= most - sentences) continue
       sentences++
       const event = extract(text)
@@ -59,28 +58,31 @@ export async function findEvents(
   return { sentences, of: Math.max(of, met), events, digest: digest.digest('hex') }
 }
 
-/** Is another whenever a sentence of the collection is another, or of another document; themes do not touch it. */
+/**
+ * Returns a hash of all sentences with their documents. It changes when a sentence changes, but not when its theme
+ * does.
+ */
 export async function digestSentences(store: Pick<ThemeStore, 'scan'>): Promise<string> {
   const digest = createHash('sha256')
   for await (const { records } of store.scan()) addIds(digest, records)
   return digest.digest('hex')
 }
 
-/** An id is a hash of a sentence's document, place and text. */
+/** Adds sentence ids, which are hashes of document, position and text. */
 function addIds(digest: Hash, records: readonly Pick<SentenceRecord, 'id'>[]): void {
   for (const { id } of records) digest.update(`${id}\n`)
 }
 
-/** Sentences that are looked at to say what a collection's are. */
+/** Number of sentences examined by `holdsHeadlines`. */
 const LOOKED_AT = 500
 
-/** Words that a headline has. */
+/** Minimum and maximum number of words in a headline. */
 const [FEWEST, MOST] = [3, 22]
 
-/** From this share of headlines on, a collection is one of headlines. */
+/** Minimum share of headlines in a collection of headlines. */
 const MOSTLY = 0.6
 
-/** Whether a collection's sentences read as headlines: short, and without a full stop. By its first ones. */
+/** Whether a collection's first sentences look like headlines: short, and without a full stop. */
 export async function holdsHeadlines(store: Pick<ThemeStore, 'scan'>): Promise<boolean> {
   let met = 0
   let like = 0

@@ -1,6 +1,6 @@
 import { eventPhrase, nameVerbs, type Event } from '@leitmotif/events'
 
-/** A verb, or who does or bears what is done, with how many events have it. */
+/** A verb, subject or object, and the number of events that have it. */
 export interface EventCount {
   readonly name: string
   readonly events: number
@@ -13,10 +13,13 @@ export interface EventCounts {
   readonly objects: readonly EventCount[]
 }
 
-/** Words that name nothing, at the beginning of a subject or object. */
+/** Articles and other determiners, which are removed from the beginning of a subject or object. */
 const BEFORE = /^(?:(?:the|an?|his|her|its|their|our|my|your|this|that|these|those) )+/i
 
-/** Counts verbs, in whatever form, and subjects and objects, whatever their capitals and articles. */
+/**
+ * Counts verbs, in whatever form, and subjects and objects, whatever their capitals and articles. Give passives in the
+ * active (`EventEncoder.active`), so that a subject is who did it.
+ */
 export function countEvents(events: readonly Event[]): EventCounts {
   return {
     verbs: nameVerbs(events).verbs.map(({ name, count }) => ({ name, events: count })),
@@ -25,7 +28,7 @@ export function countEvents(events: readonly Event[]): EventCounts {
   }
 }
 
-/** Phrases by frequency, each as it is written most often; empty ones do not count. */
+/** Returns phrases by frequency, each in its most frequent spelling. Skips empty ones. */
 function countPhrases(phrases: readonly string[]): EventCount[] {
   const kinds = new Map<string, Map<string, number>>()
   for (const phrase of phrases) {

@@ -14,7 +14,7 @@ export const NO_BUNDLE =
   'there is no bundle of events, which finds who did what in headlines; take the folder models/leitmotif-en-events from the ' +
   'repository, or train one with leitmotif-train events, and name its folder with --events or LEITMOTIF_EVENTS'
 
-/** `--events FOLDER`, of commands that look for events. */
+/** Returns the option `--events FOLDER` of commands that look for events. */
 export function eventsOption(): Option {
   return new Option('--events <folder>', 'the bundle that finds events in headlines')
     .env('LEITMOTIF_EVENTS')

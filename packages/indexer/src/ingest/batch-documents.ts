@@ -6,7 +6,7 @@ export interface SplitBatch {
   readonly end: number
 }
 
-/** Groups documents into batches that end with the document that brings them to `size` sentences. */
+/** Groups documents into batches. A batch is complete with the document that brings it to at least `size` sentences. */
 export async function* batchDocuments(
   documents: AsyncIterable<SplitSource>,
   size: number,

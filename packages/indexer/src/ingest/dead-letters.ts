@@ -7,17 +7,23 @@ import { z } from 'zod'
 import { writeWhole } from '../store/collection-file.js'
 import type { SourceDocument } from './source-document.js'
 
-/** Largest file of dead letters, in bytes; what comes then is counted, and tried again by the next run. */
+/**
+ * Maximum size of a dead-letter file, in bytes. Further letters are counted but not written; the next run tries them
+ * again.
+ */
 export const MAX_DEAD_LETTER_BYTES = 64 * 1024 * 1024
 
-/** A document that a store refused for good, whole, so that it can be written once the reason is mended. */
+/**
+ * A document that a store refused for good. Holds the whole document, so that it can be written after the cause is
+ * fixed.
+ */
 export interface DeadLetter {
-  /** Which collection refused it, as `collectionPlace` tells: several may share a file. */
+  /** The collection that refused it, as `collectionPlace` names it. Several collections may share a file. */
   readonly collection: string
-  /** When it was refused, ISO 8601. */
+  /** Time of the refusal, ISO 8601. */
   readonly at: string
   readonly reason: string
-  /** The hash of what the collection held of the document before; absent where it had nothing. */
+  /** Hash of the version that the collection had stored before; absent if it had none. */
   readonly before?: string
   readonly source: SourceDocument
 }
@@ -53,13 +59,13 @@ const decoder = z.object({
 
 /** Content of a dead-letter file. */
 export interface DeadLetters {
-  /** The last letter of each document of each collection, in the order in which they died; with the line that it is. */
+  /** The last letter of each document of each collection, in the order of refusal, with its text in the file. */
   readonly letters: readonly { readonly letter: DeadLetter; readonly text: string }[]
-  /** Lines that are no letters: their numbers from 1, text and fault. A killed process may leave one. */
+  /** Lines that cannot be decoded, with their numbers from 1. A killed process may leave one. */
   readonly damaged: readonly { readonly line: number; readonly text: string; readonly fault: string }[]
 }
 
-/** @throws Failure for a file that is missing or larger than MAX_DEAD_LETTER_BYTES. */
+/** Reads a dead-letter file. @throws Failure for a file that is missing or larger than MAX_DEAD_LETTER_BYTES. */
 export async function readDeadLetters(path: string): Promise<DeadLetters> {
   let content: string
   try {
@@ -94,11 +100,14 @@ export async function writeDeadLetters(path: string, lines: readonly string[]): 
   else await writeWhole(path, lines.map((line) => `${line}\n`).join(''))
 }
 
-/** Where the dead letters of a run go, all of one collection. The file is made with the first. */
+/** Appends the dead letters of one run and one collection to a file. The file is created with the first letter. */
 export class DeadLetterFile {
-  /** Letters that found no room. */
+  /** Number of letters that did not fit. */
   left = 0
-  /** Bytes of the file, and which states of which documents of the collection it has; undefined until the first letter comes. */
+  /**
+   * Size of the file in bytes, and the hashes of the documents of this collection in it. Undefined until the first
+   * letter.
+   */
   private state: { bytes: number; readonly held: Map<string, string> } | undefined
 
   constructor(
@@ -106,7 +115,7 @@ export class DeadLetterFile {
     readonly collection: string
   ) {}
 
-  /** Adds a letter unless the file has it already, or is full. */
+  /** Appends a letter unless the file already has it, or is full. */
   async add(letter: Omit<DeadLetter, 'collection'>): Promise<void> {
     this.state ??= await this.look()
     const { document, hash } = letter.source
@@ -130,7 +139,7 @@ export class DeadLetterFile {
     await mkdir(dirname(this.path), { recursive: true })
     if (size === 0) return { bytes: 0, held: new Map() }
     const { letters } = await readDeadLetters(this.path)
-    // Ends a line that a killed process left open.
+    // Ends an incomplete line that a killed process may have left.
     await appendFile(this.path, '\n')
     return {
       bytes: size + 1,

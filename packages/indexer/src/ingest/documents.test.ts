@@ -41,6 +41,17 @@ describe('A document as sentences', () => {
     expect(of({ edition: '2020', pages: 12 })).toMatchObject({ fields: { date: dateInName }, datedByName: true })
   })
 
+  it('changes the direction of no text after it', () => {
+    const { title, sentences } = splitDocument(
+      prose('# A \u202etitle\n\n## \u2067Part\n\nIt \u202ekeeps. It\u2069 lasts.\n')
+    )
+    expect(title).toBe('A \u202etitle\u202c')
+    expect(sentences.map(({ text, path }) => [text, path])).toEqual([
+      ['It \u202ekeeps.\u202c', ['\u2067Part\u2069']],
+      ['It lasts.', ['\u2067Part\u2069']]
+    ])
+  })
+
   it('is read by its format', () => {
     const texts = {
       latex: '\\author{Ada}\n\\begin{document}\n\\section{Salt}\nIt \\emph{keeps}.\n\\end{document}\n',

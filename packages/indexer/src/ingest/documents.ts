@@ -1,17 +1,20 @@
 import { printable } from '@leitmotif/command'
 import { createHash } from 'node:crypto'
-import { parseDocument, splitSentences, type DocumentFormat } from '@leitmotif/encoder'
+import { parseDocument, splitSentences, type DocumentBlock, type DocumentFormat } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
 import { fieldType, MAX_KEYWORD_LENGTH } from '../store/fields.js'
 import { listOf } from './field-values.js'
-import { isoDate, readFrontMatter } from './front-matter.js'
+import type { PageStart, Section } from './formats/file-content.js'
+import { readFrontMatter } from './front-matter.js'
+import { isoDate } from './stated-dates.js'
 import type { SourceDocument } from './source-document.js'
+import { tableRows } from './table-rows.js'
 import type { Fields, SentenceRecord } from '../store/store.js'
 
 /** Maximum length of an indexed sentence, in UTF-16 code units; longer ones are usually tables or lists without markup. */
 export const MAX_SENTENCE_LENGTH = 2000
 
-/** Most sentences of one document: their vectors are held at once, 240 MB at 1,200 dimensions. */
+/** Maximum number of sentences in a document. All their vectors are in memory: 240 MB at 1,200 dimensions. */
 export const MAX_DOCUMENT_SENTENCES = 50_000
 
 /** Properties of a text, for example in Markdown's front matter, that become fields; `date` only if it is a valid date. */
@@ -19,18 +22,18 @@ const FRONT_MATTER_FIELDS = ['author', 'authors', 'category', 'date', 'language'
 
 /** A document as sentences, ready to be encoded. */
 export interface SentenceDocument {
-  /** At most MAX_KEYWORD_LENGTH of it. */
+  /** At most MAX_KEYWORD_LENGTH code units. */
   readonly title: string
   readonly fields: Fields
-  /** Those with at least one word, and of at most MAX_SENTENCE_LENGTH. */
+  /** Sentences with at least one word and at most MAX_SENTENCE_LENGTH code units. */
   readonly sentences: readonly SentenceRecord[]
-  /** How many sentences were left out. */
+  /** Number of sentences that were left out. */
   readonly leftOut: number
-  /** Whether its date is that in its file's name. */
+  /** Whether its date is the one in the file's name. */
   readonly datedByName: boolean
-  /** The date that it states, where that is none of ISO 8601, and it has no other. */
+  /** The date that it states, if it cannot be read, and it has no other. */
   readonly unreadDate?: string
-  /** What of its front matter can't be read, or can't be a field. */
+  /** Parts of the front matter that cannot be read, or cannot be fields. */
   readonly passedOver?: readonly string[]
 }
 
@@ -40,34 +43,47 @@ interface ParsedText {
   readonly unreadDate?: string
   readonly passedOver?: readonly string[]
   /** Prose, and the headings above it. */
-  readonly paragraphs: readonly { readonly path: readonly string[]; readonly text: string }[]
+  readonly paragraphs: readonly ParsedParagraph[]
+}
+
+interface ParsedParagraph {
+  readonly path: readonly string[]
+  readonly text: string
+  /** Whether it is a row of a table, which is not divided into sentences. */
+  readonly isRow?: true
+  /** The pages that it is on, if it has any. */
+  readonly pages?: readonly PageStart[] | undefined
 }
 
 /**
  * Splits a document into its sentences, without control characters, which a terminal would obey. Headings are not sentences: they are the path of those below them.
+ * @param dateFormats formats of the date that it states, as luxon writes them
  * @throws Error for a document that cannot be parsed, or has too many sentences.
  */
-export function splitDocument(source: SourceDocument): SentenceDocument {
+export function splitDocument(source: SourceDocument, dateFormats: readonly string[] = []): SentenceDocument {
   const { document, body } = source
   const parsed =
     body.kind === 'article' ? { paragraphs: articleParagraphs(body.article) } : parseText(body.text, body.kind)
-  const unreadDate = source.unreadDate ?? parsed.unreadDate
+  const stranger = source.unreadDate ?? parsed.unreadDate
+  const read = stranger === undefined ? undefined : isoDate(stranger, { formats: dateFormats, isDate: true })
   const stated = source.title ?? parsed.title
-  const title = shortened(printable(stated === undefined ? source.name : headingText(stated)))
+  const title = printable(shortened(stated === undefined ? source.name : headingText(stated)))
   const { dateInName } = source
-  const named = { ...parsed.fields, ...source.fields }
+  const named = { ...(read !== undefined && { date: read }), ...parsed.fields, ...source.fields }
   // A second date beside one by another name would leave it open which of them time runs along.
   const datedByName = dateInName !== undefined && !Object.entries(named).some((field) => isDateField(...field))
   const fields = datedByName ? { date: dateInName, ...named } : named
   const sentences: SentenceRecord[] = []
   let position = 0
-  for (const [paragraph, { path: headings, text }] of parsed.paragraphs.entries()) {
+  for (const [paragraph, { path: headings, text, isRow = false, pages }] of parsed.paragraphs.entries()) {
     const path = headings.map(printable)
-    for (const { start, end } of splitSentences(text)) {
+    for (const { start, end } of isRow ? [{ start: 0, end: text.length }] : splitSentences(text)) {
       const sentence = printable(text.slice(start, end).trim())
       if (sentence.length <= MAX_SENTENCE_LENGTH && WORD.test(sentence)) {
         const id = sentenceId(document, position, sentence)
-        sentences.push({ id, document, title, path, position, paragraph, text: sentence, fields })
+        const page = pages?.findLast(({ at }) => at <= start)?.page
+        const own = page === undefined ? fields : { ...fields, page }
+        sentences.push({ id, document, title, path, position, paragraph, text: sentence, fields: own })
       }
       position++
     }
@@ -75,9 +91,16 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
       throw new Error(`has more than ${MAX_DOCUMENT_SENTENCES} sentences; split it`)
     }
   }
+  const { page } = (sentences.at(0) as SentenceRecord | undefined)?.fields ?? {}
   return {
-    ...{ title, fields, sentences, leftOut: position - sentences.length, datedByName },
-    ...(unreadDate === undefined || 'date' in fields ? {} : { unreadDate }),
+    ...{
+      title,
+      fields: page === undefined ? fields : { ...fields, page },
+      sentences,
+      leftOut: position - sentences.length,
+      datedByName
+    },
+    ...(stranger === undefined || 'date' in fields ? {} : { unreadDate: stranger }),
     ...(parsed.passedOver !== undefined && { passedOver: parsed.passedOver })
   }
 }
@@ -88,12 +111,12 @@ function isDateField(name: string, value: Fields[string]): boolean {
 
 const WORD = /\p{L}/u
 
-/** The beginning that can be filtered and counted by, without half a character at its end. */
+/** Cuts a title to the length of a keyword, without splitting a surrogate pair. */
 function shortened(title: string): string {
   return title.length <= MAX_KEYWORD_LENGTH ? title : title.slice(0, MAX_KEYWORD_LENGTH).replace(/\p{Surrogate}$/u, '')
 }
 
-/** The first 128 bits of sha256, in hexadecimal. */
+/** Returns the first 128 bits of SHA-256, in hexadecimal. */
 function sentenceId(document: string, position: number, text: string): string {
   return createHash('sha256')
     .update(JSON.stringify([document, position, text]))
@@ -104,9 +127,7 @@ function sentenceId(document: string, position: number, text: string): string {
 function parseText(text: string, kind: DocumentFormat): ParsedText {
   const { title, frontMatter, blocks } = parseDocument(text, kind)
   const yaml = kind === 'markdown' && Object.keys(frontMatter).length > 0 ? readFrontMatter(text) : undefined
-  const paragraphs = blocks
-    .filter((block) => block.kind === 'paragraph')
-    .map(({ path, prose }) => ({ path, text: prose.text }))
+  const paragraphs = withRows(blocks, tableRows(text, kind))
   if (yaml !== undefined && !('fault' in yaml)) {
     const { fields, unreadDate, passedOver } = yaml
     const stated = yaml.title ?? title
@@ -121,7 +142,7 @@ function parseText(text: string, kind: DocumentFormat): ParsedText {
   const fields = FRONT_MATTER_FIELDS.flatMap((name): [string, Fields[string]][] => {
     const value = frontMatter[name] ?? ''
     if (name === 'date') {
-      const iso = isoDate(value)
+      const iso = isoDate(value, { isDate: true })
       return iso === undefined ? [] : [[name, iso]]
     }
     // Other formats write lists as one text.
@@ -131,32 +152,51 @@ function parseText(text: string, kind: DocumentFormat): ParsedText {
   return {
     ...(title === undefined ? {} : { title }),
     fields: Object.fromEntries(fields),
-    ...(date === '' || isoDate(date) !== undefined ? {} : { unreadDate: date }),
+    ...(date === '' || isoDate(date, { isDate: true }) !== undefined ? {} : { unreadDate: date }),
     paragraphs,
     ...(yaml !== undefined && { passedOver: [yaml.fault] })
   }
 }
 
+/** The paragraphs of a document, with the rows of its tables where they are. */
+function withRows(blocks: readonly DocumentBlock[], rows: ReturnType<typeof tableRows>): ParsedParagraph[] {
+  const paragraphs: ParsedParagraph[] = []
+  let path: readonly string[] = []
+  let next = 0
+  const addRows = (until: number): void => {
+    for (; next < rows.length && rows[next].at < until; next++)
+      paragraphs.push({ path, text: rows[next].text, isRow: true })
+  }
+  for (const { kind, path: own, prose, span } of blocks) {
+    addRows(span.start)
+    if (kind === 'paragraph') paragraphs.push({ path: own, text: prose.text })
+    path = kind === 'paragraph' ? own : [...own, prose.text]
+  }
+  addRows(Infinity)
+  return paragraphs
+}
+
 function articleParagraphs(article: Article): ParsedText['paragraphs'] {
   const open: { level: number; heading: string }[] = []
-  return article.sections.flatMap(({ heading, level, paragraphs }) => {
+  return article.sections.flatMap((section: Article['sections'][number] & { readonly pages?: Section['pages'] }) => {
+    const { heading, level, paragraphs, pages } = section
     while (open.length > 0 && open.at(-1)!.level >= level) open.pop()
     if (heading !== '') open.push({ level, heading: headingText(heading) })
     const path = open.map((section) => section.heading)
-    return paragraphs.map((text) => ({ path, text }))
+    return paragraphs.map((text, index) => ({ path, text, pages: pages?.[index] }))
   })
 }
 
-/** The name of an icon or emoji, as MkDocs and GitHub write it: `:material-anchor:`. */
+/** An icon or emoji in the notation of MkDocs and GitHub: `:material-anchor:`. */
 const ICON = /(?<![\w:]):[a-z][a-z0-9]*(?:[-_+][a-z0-9]+)*:(?![\w:])/g
 /** A tag of a template: `{{ … }}`, `{% … %}`, or a comment of MDX. */
 const TAG = /\{\{[^{}]*\}\}|\{%[^{}]*%\}|\{\/\*[^{}]*\*\/\}/g
-/** An attribute list, or a closing tag of a component: `{#id}`, `{: .class}`, `{/examples}`. */
+/** An attribute list or a closing tag of a component: `{#id}`, `{: .class}`, `{/examples}`. */
 const LIST = /^\{(?::|[ \t]*[#.]|\/)[^{}]*\}$/
 
 /**
- * A heading or title as a reader sees it, without the marks of generators of sites. Those of Markdown are read so already;
- * stated titles, and headings in lines of JSON, often still have them. One of nothing else stays as it is.
+ * Removes the markup of site generators from a heading or title. Markdown's headings arrive without it, but stated
+ * titles and headings in JSON lines often have it. Returns the heading unchanged if nothing else would remain.
  */
 export function headingText(heading: string): string {
   let text = heading.replace(TAG, '').replace(ICON, '').trim()

@@ -1,19 +1,20 @@
-import { rowsBetween } from '@leitmotif/encoder/vectors'
 import { type Encoder, type Representation } from '@leitmotif/encoder'
 import type { DocumentRecord, FieldType, Fields } from '../store/store.js'
 import type { SplitBatch } from './batch-documents.js'
-import { type SourceProblem, problemOf } from './source-document.js'
+import { isNumber } from './field-values.js'
+import { encodeDocuments, type Languages } from './languages.js'
+import { isoDate } from './stated-dates.js'
 import type { SplitSource } from './split-items.js'
 import { fieldFault, inferFields, MAX_FIELDS } from '../store/fields.js'
 
-/** Documents to write. */
+/** A batch of documents with their vectors. */
 export interface EncodedBatch {
   readonly records: readonly DocumentRecord[]
   /** The source of each record, by document. */
   readonly sources: ReadonlyMap<string, SplitSource>
-  /** Fields that no batch before had. */
+  /** Fields that occur for the first time in this batch. */
   readonly fields: Readonly<Record<string, FieldType>>
-  /** Documents in the batch, including those that failed because of their fields. */
+  /** Documents in the batch. */
   readonly read: number
   /** Bytes read when the batch was complete. */
   readonly end: number
@@ -26,82 +27,118 @@ export interface BatchEncoder {
   readonly declared: Readonly<Record<string, FieldType>>
   /** Declares fields at once, and returns all there are; whoever writes the batches declares them otherwise. */
   readonly declare?: ((fields: EncodedBatch['fields']) => Promise<EncodedBatch['fields']>) | undefined
+  /** Formats of dates, besides those that are read without. */
+  readonly dateFormats?: readonly string[] | undefined
+  readonly languages: Languages
+}
+
+/** Receives what a collection does not take. */
+export interface EncodingAccount {
+  /** @param reason what is wrong with the value of the field */
+  readonly addUnfit: (name: string, reason: string, source: SplitSource['source']) => void
+  /** Counts a document in a language that the encoder does not read. */
+  readonly addUnread: (language: string) => void
 }
 
 /** Declares new fields, checks those of each document, and encodes the sentences. */
 export async function* encodeBatches(
   batches: AsyncIterable<SplitBatch>,
-  { encoder, representation, declared, declare }: BatchEncoder,
-  report: (problem: SourceProblem) => void
+  { encoder, representation, declared, declare, dateFormats, languages }: BatchEncoder,
+  account: EncodingAccount
 ): AsyncGenerator<EncodedBatch> {
   let known = declared
   for await (const { documents, end } of batches) {
-    const fields = newFields(known, documents)
+    const spoken = documents.map(({ split }) => languages.languageOf(split.sentences))
+    const stated = documents.map(({ split }, index) => withLanguage(split.fields, spoken[index], known))
+    const dated = stated.map((fields) => withDates(fields, known, dateFormats))
+    const fields = newFields(known, dated)
     const isNew = Object.keys(fields).length > 0
     known = isNew && declare !== undefined ? await declare(fields) : { ...known, ...fields }
-    const valid = documents.flatMap((document) => fitFields(document, known, report))
-    const records = await encodeDocuments(encoder, representation, valid)
+    const valid = documents.map((document, index) =>
+      fitFields(document, { stated: stated[index], dated: dated[index] }, known, account)
+    )
+    const vectors = await encodeDocuments(
+      encoder,
+      representation,
+      valid.map(({ split: { sentences } }, index) => ({ sentences, isRead: languages.reads(spoken[index]) }))
+    )
+    for (const language of spoken) if (!languages.reads(language)) account.addUnread(language!)
+    const records = valid.map(({ source: { document, hash, source }, split: { sentences } }, index) => ({
+      ...{ document, hash, source, sentences, vectors: vectors[index] }
+    }))
     const sources = new Map(valid.map((document) => [document.source.document, document]))
     yield { records, sources, fields: declare === undefined ? fields : {}, read: documents.length, end }
   }
 }
 
-async function encodeDocuments(
-  encoder: Encoder,
-  representation: Representation,
-  documents: readonly SplitSource[]
-): Promise<DocumentRecord[]> {
-  const texts = documents.flatMap(({ split }) => split.sentences.map(({ text }) => text))
-  const all = await encoder.encode(texts, { representation })
-  let start = 0
-  return documents.map(({ source: { document, hash, source }, split: { sentences } }) => {
-    const vectors = rowsBetween(all, start, start + sentences.length)
-    start += vectors.count
-    return { document, hash, source, sentences, vectors }
-  })
-}
-
 /** The fields that come for the first time, as far as a collection takes them. */
 function newFields(
   declared: Readonly<Record<string, FieldType>>,
-  documents: readonly SplitSource[]
+  documents: readonly Fields[]
 ): Readonly<Record<string, FieldType>> {
-  const inferred = inferFields(
-    documents.map(({ split }) => split.fields),
-    declared
-  )
+  const inferred = inferFields(documents, declared)
   return Object.fromEntries(Object.entries(inferred).slice(0, MAX_FIELDS - Object.keys(declared).length))
 }
 
-/**
- * The document with fields of the declared types: a line of data with another has failed, for the data is wrong; a file
- * of prose goes without it, for nobody checks front matter.
- */
-function fitFields(
-  document: SplitSource,
+/** Fields with the language that was recognised, if none is stated and the collection takes one more field. */
+function withLanguage(
+  fields: Fields,
+  language: string | undefined,
+  declared: Readonly<Record<string, FieldType>>
+): Fields {
+  if (language === undefined || Object.hasOwn(fields, 'language')) return fields
+  const hasRoom = Object.hasOwn(declared, 'language')
+    ? declared.language === 'keyword'
+    : Object.keys(declared).length < MAX_FIELDS
+  return hasRoom ? { ...fields, language } : fields
+}
+
+/** Fields with every date in ISO 8601, as far as the type of a field is known to be a date, or not known. */
+function withDates(
+  fields: Fields,
   declared: Readonly<Record<string, FieldType>>,
-  report: (problem: SourceProblem) => void
-): SplitSource[] {
-  const { source, split } = document
-  const typeOf = (name: string): FieldType | undefined => (Object.hasOwn(declared, name) ? declared[name] : undefined)
-  const fields = Object.entries(split.fields)
-  const extra = fields.filter(([name]) => typeOf(name) === undefined).map(([name]) => name)
-  const wrong = fields.flatMap(([name, value]) => {
-    const type = typeOf(name)
-    return type === undefined ? [] : (fieldFault(name, value, type) ?? [])
-  })
-  if (extra.length > 0) {
-    const named = `${extra.length === 1 ? 'field' : `${extra.length} fields, as`} ${JSON.stringify(extra[0])}`
-    wrong.unshift(`${named}: the collection has ${MAX_FIELDS} others, and takes no more`)
-  }
-  if (wrong.length === 0) return [document]
-  if (source.line !== undefined) {
-    report(problemOf(source, 'failed', wrong.join('; ')))
-    return []
-  }
-  const fitting: Fields = Object.fromEntries(
-    fields.filter(([name, value]) => fieldFault(name, value, typeOf(name)) === undefined)
+  formats: readonly string[] | undefined
+): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const type = Object.hasOwn(declared, name) ? declared[name] : undefined
+      if (typeof value === 'object' || (type !== undefined && type !== 'date')) return [name, value]
+      return [name, isoDate(value, { formats, isDate: type === 'date' || name === 'date' }) ?? value]
+    })
   )
-  const sentences = split.sentences.map((sentence) => ({ ...sentence, fields: fitting }))
-  return [{ source, split: { ...split, sentences } }]
+}
+
+/** The document with fields of the declared types, and without the values that are of another. */
+function fitFields(
+  { source, split }: SplitSource,
+  { stated: all, dated }: { readonly stated: Fields; readonly dated: Fields },
+  declared: Readonly<Record<string, FieldType>>,
+  account: EncodingAccount
+): SplitSource {
+  const fitting = Object.entries(all).flatMap(([name, stated]): [string, Fields[string]][] => {
+    const type = Object.hasOwn(declared, name) ? declared[name] : undefined
+    if (type === undefined) {
+      account.addUnfit(name, `the collection has ${MAX_FIELDS} other fields, and takes no more`, source)
+      return []
+    }
+    const value = type === 'date' ? dated[name] : asType(stated, type)
+    const fault = fieldFault(name, value, type)
+    if (fault === undefined) return [[name, value]]
+    account.addUnfit(name, fault, source)
+    return []
+  })
+  const fields = Object.fromEntries(fitting)
+  const sentences = split.sentences.map((sentence) => {
+    const { page } = sentence.fields
+    if (page === undefined || !Object.hasOwn(fields, 'page')) return { ...sentence, fields }
+    // The one field that sentences of a document differ in.
+    return { ...sentence, fields: { ...fields, page: declared.page === 'keyword' ? String(page) : page } }
+  })
+  return { source, split: { ...split, fields, sentences } }
+}
+
+/** A number as a keyword, and a text that is a number as one; any other value as it is. */
+function asType(value: Fields[string], type: FieldType): Fields[string] {
+  if (type === 'keyword' && typeof value === 'number') return String(value)
+  return type === 'number' && typeof value === 'string' && isNumber(value) ? Number(value) : value
 }

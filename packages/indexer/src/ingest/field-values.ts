@@ -6,8 +6,8 @@ export function isKeywordText(text: string): boolean {
 }
 
 /**
- * Returns a list as the values of a keyword, each once: texts, numbers and booleans; alone if there is one, undefined
- * if there is none. `whole` tells whether nothing else was in it.
+ * Returns the texts, numbers and booleans of a list as distinct values of a keyword: one text for a single value,
+ * undefined for none. `whole` is whether the list had nothing else.
  */
 export function listOf(list: readonly unknown[]): { values: string | string[] | undefined; whole: boolean } {
   const textOf = (value: unknown): string | undefined =>
@@ -21,4 +21,9 @@ export function listOf(list: readonly unknown[]): { values: string | string[] | 
   const values = [...new Set(texts)]
   const whole = list.every((value) => value === null || value === '' || texts.includes(textOf(value) ?? ''))
   return { values: values.length > 1 ? values : values.at(0), whole }
+}
+
+/** Whether a text is a number as it is written plainly: no code with zeros before it, such as 01234. */
+export function isNumber(text: string): boolean {
+  return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(text)
 }

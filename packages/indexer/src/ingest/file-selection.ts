@@ -2,7 +2,10 @@ import { access, readFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 
-/** Which files of the folders that a user names are read. Patterns are those of `.gitignore`, relative to the named folder. */
+/**
+ * Selects the files to read in the folders that a user names. Patterns are those of `.gitignore`, relative to the named
+ * folder.
+ */
 export interface FileSelection {
   /** Only files that match one of these. Default: all. */
   readonly include?: readonly string[]
@@ -12,10 +15,10 @@ export interface FileSelection {
   readonly ignoreFiles?: boolean
 }
 
-/** The rules that hold below a folder: those of its files, then those of the folders above it. */
+/** The rules that apply below a folder: its own first, then those of the folders above it. */
 export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore }[]
 
-/** Read in this order: later rules win. */
+/** In this order, so that rules of the second override those of the first. */
 const IGNORE_FILES = ['.gitignore', '.leitmotifignore']
 
 /** Returns the rules below `folder`, given those above it. */
@@ -26,8 +29,8 @@ export async function rulesBelow(folder: string, above: IgnoreRules): Promise<Ig
 }
 
 /**
- * Returns the rules of the folders above a folder that the user named, up to the root of its Git repository. None if they
- * leave out the folder itself, as the user asks for it.
+ * Returns the rules of the folders above a folder that the user named, up to the root of its Git repository. If they
+ * exclude the folder itself, returns none, because the user asked for it.
  */
 export async function rulesAbove(folder: string): Promise<IgnoreRules> {
   const folders: string[] = []
@@ -40,7 +43,7 @@ export async function rulesAbove(folder: string): Promise<IgnoreRules> {
   return isIgnored(folder, true, rules) ? [] : rules
 }
 
-/** Whether the rules leave out a file or folder. The nearest folder's rules decide first. */
+/** Whether the rules leave out a file or folder. Rules of nearer folders take precedence. */
 export function isIgnored(path: string, isFolder: boolean, rules: IgnoreRules): boolean {
   for (const { folder, rules: own } of rules) {
     const { ignored, unignored } = own.test(within(folder, path, isFolder))
@@ -49,7 +52,10 @@ export function isIgnored(path: string, isFolder: boolean, rules: IgnoreRules): 
   return false
 }
 
-/** Returns whether `include` and `exclude` select a file, or a folder to look into, below the folder that the user named. */
+/**
+ * Returns a function that tells whether `include` and `exclude` select a file, or a folder to look into, below the
+ * folder that the user named.
+ */
 export function createSelector({
   include = [],
   exclude = []

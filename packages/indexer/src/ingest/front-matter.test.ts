@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isoDate, readFrontMatter } from './front-matter.js'
+import { readFrontMatter } from './front-matter.js'
 
 const read = (...lines: readonly string[]) => readFrontMatter(`---\n${lines.join('\n')}\n---\n# Text\n`)
 
@@ -35,17 +35,4 @@ it('Front matter that can’t be read is named, and dates that are none', () => 
   expect(read('date: spring', 'tags: {a: {b: c}}')).toEqual({ fields: {}, unreadDate: 'spring', passedOver: ['tags'] })
   expect(readFrontMatter('No front matter.')).toBeUndefined()
   expect(readFrontMatter('---\nNever closed: yes\n')).toBeUndefined()
-})
-
-it('A date is read with a time and a zone as YAML and people write them', () => {
-  for (const [text, date] of [
-    ['2015-3-7', '2015-03-07'],
-    ['2015-03-17 14:00', '2015-03-17T14:00'],
-    ['2015-03-17 14:00:00 UTC', '2015-03-17T14:00:00Z'],
-    ['2015-03-17T14:00:00.5+05:30', '2015-03-17T14:00:00.5+05:30'],
-    ['2015-03-17 14:00:00 +0530', '2015-03-17T14:00:00+05:30'],
-    ['2015-13-17', undefined],
-    ['17 March', undefined]
-  ])
-    expect(isoDate(text!)).toBe(date)
 })

@@ -1,8 +1,8 @@
-import { isDate } from '../store/dates.js'
 import { MAX_KEYWORD_LENGTH } from '../store/fields.js'
 import type { Fields } from '../store/store.js'
 import { LineCounter, parseDocument } from 'yaml'
 import { listOf } from './field-values.js'
+import { isoDate } from './stated-dates.js'
 
 /** Keys of front matter that become fields; `date` only if it can be read as one. */
 const FIELDS = ['author', 'authors', 'category', 'categories', 'date', 'language', 'tags'] as const
@@ -11,16 +11,16 @@ const FIELDS = ['author', 'authors', 'category', 'categories', 'date', 'language
 export interface FrontMatterFields {
   readonly title?: string
   readonly fields: Fields
-  /** The date as it is stated, if it can't be read. */
+  /** The date as written, if it cannot be parsed. */
   readonly unreadDate?: string
-  /** Keys whose values can't be fields. */
+  /** Keys whose values cannot be fields. */
   readonly passedOver: readonly string[]
 }
 
-/** Front matter has at most so many characters; longer text stands between two rules by chance. */
+/** Maximum length of front matter in characters. If it is longer, the two `---` lines are probably rules in the text. */
 const MAX_LENGTH = 100_000
 
-/** Returns the YAML between the lines `---` at the very start of a text; undefined for none. */
+/** Returns the YAML between `---` lines at the very start of a text; undefined if there is none. */
 function yamlOf(text: string): string | undefined {
   const opening = /^\uFEFF?---[ \t]*(?:\r\n|\r|\n)/.exec(text)
   if (opening === null) return undefined
@@ -30,8 +30,8 @@ function yamlOf(text: string): string | undefined {
 }
 
 /**
- * Reads the YAML front matter of a Markdown text. Returns undefined if there is none; whoever asks then relies on the
- * fields that the format itself gives, as with a fault. Lists become several values; of a list of mappings, each one's `name`.
+ * Reads the YAML front matter of a Markdown text. Undefined if there is none: the caller then uses the fields that the
+ * format itself states, as it does with a fault. Lists become several values; a mapping in a list counts as its `name`.
  */
 export function readFrontMatter(text: string): FrontMatterFields | { readonly fault: string } | undefined {
   const yaml = yamlOf(text)
@@ -54,7 +54,7 @@ export function readFrontMatter(text: string): FrontMatterFields | { readonly fa
     : fieldsOf(value as Record<string, unknown>)
 }
 
-/** Returns the fields of front matter that was read. */
+/** Converts parsed front matter to fields. */
 function fieldsOf({ title, ...members }: Readonly<Record<string, unknown>>): FrontMatterFields {
   const fields: [string, Fields[string]][] = []
   const passedOver: string[] = []
@@ -65,7 +65,7 @@ function fieldsOf({ title, ...members }: Readonly<Record<string, unknown>>): Fro
     const list = (Array.isArray(value) ? value : [value]).map(nameIn)
     if (name === 'date') {
       const text = list.join(', ').trim()
-      const date = isoDate(text)
+      const date = isoDate(text, { isDate: true })
       if (date === undefined) unreadDate = text
       else fields.push([name, date])
       continue
@@ -86,27 +86,7 @@ function isScalar(value: unknown): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
 }
 
-/** The `name` of a mapping, as `authors` often have; any other value as it is. */
+/** Returns the `name` of a mapping, which `authors` often are; other values unchanged. */
 function nameIn(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'name' in value ? value.name : value
-}
-
-/** A day with or without a time and a zone, in the ways of YAML's timestamps: `2015-3-17 14:00:00 -4`. */
-const TIMESTAMP =
-  /^(\d{4})-(\d\d?)-(\d\d?)(?:(?:[Tt]|[ \t]+)(\d\d?):(\d\d)(?::(\d\d)(\.\d{1,9})?)?[ \t]*(?:(Z|UTC|GMT)|([-+])(\d\d?)(?::?(\d\d))?)?)?$/
-
-/** Returns a date of front matter in ISO 8601; undefined if it can't be read. */
-export function isoDate(text: string): string | undefined {
-  if (isDate(text)) return text
-  const found = TIMESTAMP.exec(text)
-  if (found === null) return undefined
-  const [year, month, day, hour, minute, second, fraction = '', utc, sign, zoneHours, zoneMinutes = '00'] = found.slice(
-    1
-  ) as (string | undefined)[]
-  const two = (part: string): string => part.padStart(2, '0')
-  const date = `${year}-${two(month!)}-${two(day!)}`
-  const zone = utc === undefined ? (sign === undefined ? '' : `${sign}${two(zoneHours!)}:${zoneMinutes}`) : 'Z'
-  const time =
-    hour === undefined ? '' : `T${two(hour)}:${minute}${second === undefined ? '' : `:${second}${fraction}`}${zone}`
-  return isDate(date + time) ? date + time : undefined
 }

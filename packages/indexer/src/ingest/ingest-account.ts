@@ -3,7 +3,7 @@ import { MAX_FIELDS } from '../store/fields.js'
 import type { SourceDocument, SourceProblem } from './source-document.js'
 import type { SentenceDocument } from './documents.js'
 
-/** Endings of files that are named in a report. */
+/** Maximum number of file name extensions listed in a report. */
 const MAX_ENDINGS = 100
 
 /** Counts of one run. `read` is `indexed` + `unchanged` + `skipped` + `failed` + `dead`. */
@@ -19,30 +19,54 @@ export interface IngestCounts {
   readonly tooLarge: number
   /** Files in folders whose format is not supported; not part of `read`. */
   readonly otherKinds: number
-  /** How many of these there are of each ending, most first, at most MAX_ENDINGS: `{".png": 1102}`. Absent without any. */
+  /**
+   * Number of these per file name extension, most frequent first, at most MAX_ENDINGS: `{".png": 1102}`. Absent if
+   * there are none.
+   */
   readonly otherEndings?: Readonly<Record<string, number>>
   /** Files and folders that ignore files or options left out. */
   readonly ignored: number
-  /** Sentences written. */
+  /** Number of sentences written. */
   readonly sentences: number
-  /** Sentences left out because they have no word or more than MAX_SENTENCE_LENGTH characters. */
+  /** Number of sentences left out because they have no word or more than MAX_SENTENCE_LENGTH characters. */
   readonly leftOut: number
-  /** Documents written whose date is the one in their file's name. */
+  /** Number of documents written with the date in their file's name. */
   readonly datedByName: number
-  /** Documents written without a date because the one they state is not ISO 8601. */
+  /** Documents written without a date because the one they state cannot be read. */
   readonly unreadDates: number
-  /** The first of them. */
+  /** The first document with such a date. */
   readonly firstUnreadDate?: { readonly source: string; readonly date: string }
   /**
-   * Names of members of JSON or front matter that cannot be fields, each with the number of documents written that have it; at most MAX_FIELDS
-   * names.
+   * Names of members of JSON or front matter that cannot be fields, each with the number of written documents that have
+   * it; at most MAX_FIELDS names.
    */
   readonly passedOver?: Readonly<Record<string, number>>
+  /** Fields of which a value was left out because it is of another type, at most MAX_FIELDS. */
+  readonly unfit?: Readonly<Record<string, UnfitField>>
+  /**
+   * Documents by language that have no vectors because the encoder does not read it: they are found by words alone and have no themes.
+   */
+  readonly unread?: Readonly<Record<string, number>>
+  /** Documents written by the encoding of their file, without those in UTF-8. */
+  readonly encodings?: Readonly<Record<string, number>>
+}
+
+/** Values of a field that a collection does not take. */
+export interface UnfitField {
+  /** How many documents have one. */
+  readonly documents: number
+  /** What is wrong with the first of them, and where it is. */
+  readonly reason: string
+  readonly source: string
+  readonly line?: number
 }
 
 /** Counts what happens to each document of a run, and collects the problems. */
 export class IngestAccount {
-  /** One for each document that was skipped, failed or was rejected by the store; in reading order, except for the rejected. */
+  /**
+   * One for each document that was skipped, failed or was refused by the store. In reading order, except for the
+   * refused ones.
+   */
   readonly problems: SourceProblem[] = []
   private readonly counted = {
     ...{ read: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, dead: 0 },
@@ -51,6 +75,9 @@ export class IngestAccount {
   private firstUnreadDate: IngestCounts['firstUnreadDate']
   private readonly passedOver = new Map<string, number>()
   private readonly otherEndings = new Map<string, number>()
+  private readonly unfit = new Map<string, UnfitField>()
+  private readonly encodings = new Map<string, number>()
+  private readonly unread = new Map<string, number>()
 
   get read(): number {
     return this.counted.read
@@ -76,6 +103,18 @@ export class IngestAccount {
     this.problems.push(problem)
   }
 
+  addUnread(language: string): void {
+    this.unread.set(language, (this.unread.get(language) ?? 0) + 1)
+  }
+
+  /** @param reason what is wrong with the value of the field */
+  addUnfit(name: string, reason: string, { source, line }: SourceDocument): void {
+    const before = this.unfit.get(name)
+    if (before !== undefined) this.unfit.set(name, { ...before, documents: before.documents + 1 })
+    else if (this.unfit.size < MAX_FIELDS)
+      this.unfit.set(name, { documents: 1, reason, source, ...(line === undefined ? {} : { line }) })
+  }
+
   addIndexed(source: SourceDocument, split: SentenceDocument): void {
     this.counted.indexed++
     this.counted.sentences += split.sentences.length
@@ -85,12 +124,14 @@ export class IngestAccount {
       const before = this.passedOver.get(name) ?? 0
       if (before > 0 || this.passedOver.size < MAX_FIELDS) this.passedOver.set(name, before + 1)
     }
+    const { encoding } = source
+    if (encoding !== undefined) this.encodings.set(encoding, (this.encodings.get(encoding) ?? 0) + 1)
     if (split.unreadDate === undefined) return
     this.counted.unreadDates++
     this.firstUnreadDate ??= { source: source.source, date: split.unreadDate }
   }
 
-  /** @throws Error if a document is unaccounted for. */
+  /** Returns the counts. @throws Error if a document is unaccounted for. */
   counts(): IngestCounts {
     const { read, indexed, unchanged, skipped, failed, dead } = this.counted
     if (read !== indexed + unchanged + skipped + failed + dead) {
@@ -101,7 +142,10 @@ export class IngestAccount {
       ...this.counted,
       ...(endings.length > 0 && { otherEndings: Object.fromEntries(endings) }),
       ...(this.firstUnreadDate && { firstUnreadDate: this.firstUnreadDate }),
-      ...(this.passedOver.size > 0 && { passedOver: Object.fromEntries(this.passedOver) })
+      ...(this.passedOver.size > 0 && { passedOver: Object.fromEntries(this.passedOver) }),
+      ...(this.unfit.size > 0 && { unfit: Object.fromEntries(this.unfit) }),
+      ...(this.unread.size > 0 && { unread: Object.fromEntries(this.unread) }),
+      ...(this.encodings.size > 0 && { encodings: Object.fromEntries(this.encodings) })
     }
   }
 }

@@ -1,23 +1,23 @@
 import type { IngestAccount } from './ingest-account.js'
 
 export interface IngestProgress {
-  /** Bytes of the files whose documents are finished, of `sourceBytes`. */
+  /** Bytes of the files whose documents are finished; the total is `sourceBytes`. */
   readonly bytes: number
-  /** Documents read so far, including those that still wait to be encoded or written. */
+  /** Number of documents read, including those waiting to be encoded or written. */
   readonly read: number
-  /** Sentences written so far. */
+  /** Number of sentences written. */
   readonly sentences: number
 }
 
-/** Watches the stages of a run, and reports how far it is. */
+/** Observes the stages of a run and reports its progress. */
 export class ProgressObserver {
   private bytes = 0
-  /** Documents that are split but not written yet. */
+  /** Number of documents that are split but not yet written. */
   private waiting = 0
 
   constructor(
     private readonly account: Pick<IngestAccount, 'read' | 'sentences'>,
-    /** Returns how many bytes have been read. */
+    /** Returns the number of bytes read. */
     readonly position: () => number,
     private readonly onProgress: ((progress: IngestProgress) => void) | undefined
   ) {}
@@ -31,7 +31,7 @@ export class ProgressObserver {
     this.waiting++
   }
 
-  /** `end` is the position at which the batch was complete. */
+  /** Records that a batch was written. `end` is the position at which it was complete. */
   batchWritten(documents: number, end: number): void {
     this.waiting -= documents
     this.bytes = end

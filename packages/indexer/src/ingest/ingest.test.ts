@@ -145,6 +145,16 @@ describe('Indexing', () => {
     expect((await look(all)).map(({ fields }) => fields)).toEqual([{ category: '2020-01-01' }])
   })
 
+  it('finds what was said in minutes, whoever said it', async () => {
+    const { write, index, look, encoder } = await collection('minutes')
+    const said = ['The kiln is cold.', 'The clay is wet.', 'The glaze has run.']
+    await write('minutes.md', said.map((text) => `Ann Lee: ${text}`).join('\n\n'))
+    await index()
+    const { hits } = await look((store) => searchCollection(store, encoder, { texts: [said[1]], k: 1 }))
+    expect(hits[0].record.text).toBe(`Ann Lee: ${said[1]}`)
+    expect(hits[0].score).toBeCloseTo(1, 5)
+  })
+
   it('makes the collection hold what the files say, and does nothing when it is run again', async () => {
     const { write, index, look, encoder } = await collection('twice')
     await write('tides.md', '---\nauthor: Ada\n---\n# Tides\n\nThe sea rises. The sea falls.\n')
@@ -254,7 +264,7 @@ describe('Indexing', () => {
     expect(await look(texts)).toEqual(['A good line.', 'Another good line.', 'The good old text.'])
   })
 
-  it('fails a line whose field is of another type or whose id came before, and no other', async () => {
+  it('leaves out a value of another type than its field, and fails a line whose id came before', async () => {
     const { write, index, look } = await collection('types')
     const lines = [
       { id: 'a', text: 'First.', year: 1999, on: '2024-05-17' },
@@ -265,22 +275,62 @@ describe('Indexing', () => {
     await write('a.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
     await write('b.md', '---\ndate: 2024-05-17\nauthor: Ada\n---\nFifth.')
     const report = await index([join(root, 'types', 'docs')], { on: 'date', author: 'number' })
-    expect(report).toMatchObject({ read: 5, indexed: 2, failed: 3 })
+    expect(report).toMatchObject({ read: 5, indexed: 4, failed: 1 })
     expect(report.problems.map(({ line, reason }) => [line, reason])).toEqual([
-      [4, `id "a" came before, in ${shownPath(join(root, 'types'), 'docs/a.jsonl')}`],
-      [2, 'field "year" is "unknown"; expected a number'],
-      [3, 'field "on" is "some day"; expected a date like 2024-05-17']
+      [4, `id "a" came before, in ${shownPath(join(root, 'types'), 'docs/a.jsonl')}`]
     ])
+    expect(report.unfit).toEqual({
+      year: { documents: 1, reason: 'field "year" is "unknown"; expected a number', source: 'docs/a.jsonl', line: 2 },
+      on: {
+        documents: 1,
+        reason: 'field "on" is "some day"; expected a date like 2024-05-17',
+        source: 'docs/a.jsonl',
+        line: 3
+      },
+      author: { documents: 1, reason: 'field "author" is "Ada"; expected a number', source: 'docs/b.md' }
+    })
     expect(await look((store) => store.describe())).toMatchObject({
       fields: { on: 'date', author: 'number', year: 'number', colour: 'keyword', date: 'date' }
     })
     expect((await look(all)).map(({ text, fields }) => [text, fields]).sort()).toEqual([
       ['Fifth.', { date: '2024-05-17' }],
-      ['First.', { year: 1999, on: '2024-05-17' }]
+      ['First.', { year: 1999, on: '2024-05-17' }],
+      ['Second.', {}],
+      ['Third.', { colour: 'red' }]
     ])
   })
 
-  it('fails a line whose fields come on top of as many as a collection takes, and says so once', async () => {
+  it('takes dates as they are written where most values of a field are dates, and leaves other fields as they are', async () => {
+    const { write, index, look } = await collection('written-dates')
+    const lines = [
+      { id: 'a', text: 'First.', seen: '2024/05/02 10:00', date: 20240502, code: 'May 2, 2024' },
+      {
+        id: 'b',
+        text: 'Second.',
+        seen: '2013-05-06 02:12:52 +0200',
+        date: '1714644000',
+        code: 'B 7',
+        port: '7',
+        year: 5
+      },
+      { id: 'c', text: 'Third.', seen: 'never', date: '2 May 2024', code: 'C 9', port: 7, year: '6' }
+    ]
+    await write('a.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
+    const { unfit } = await index()
+    expect(unfit).toMatchObject({ seen: { documents: 1, line: 3 } })
+    expect((await look(all)).map(({ text, fields }) => [text, fields]).sort()).toEqual([
+      ['First.', { seen: '2024-05-02T10:00', date: '2024-05-02', code: 'May 2, 2024' }],
+      ['Second.', { seen: '2013-05-06T02:12:52+02:00', date: '2024-05-02T10:00:00Z', code: 'B 7', port: '7', year: 5 }],
+      ['Third.', { date: '2024-05-02', code: 'C 9', port: '7', year: 6 }]
+    ])
+    expect((await look((store) => store.describe())).fields).toMatchObject({
+      seen: 'date',
+      date: 'date',
+      port: 'keyword'
+    })
+  })
+
+  it('leaves out fields that come on top of as many as a collection takes, and says so once each', async () => {
     const { write, index } = await collection('crowded')
     const line = (id: string, count: number): string =>
       JSON.stringify({
@@ -289,11 +339,12 @@ describe('Indexing', () => {
         ...Object.fromEntries(Array.from({ length: count }, (_, n) => [`${id}${n}`, n]))
       })
     await write('a.jsonl', `${line('a', 99)}\n${line('b', 3)}\n${line('c', 1)}`)
-    const { indexed, problems } = await index()
-    expect(indexed).toBe(1)
-    expect(problems.map(({ line, reason }) => [line, reason])).toEqual([
-      [2, '2 fields, as "b1": the collection has 100 others, and takes no more'],
-      [3, 'field "c0": the collection has 100 others, and takes no more']
+    const { indexed, unfit = {} } = await index()
+    expect(indexed).toBe(3)
+    expect(Object.entries(unfit).map(([name, { line, reason }]) => [name, line, reason])).toEqual([
+      ['b1', 2, 'the collection has 100 other fields, and takes no more'],
+      ['b2', 2, 'the collection has 100 other fields, and takes no more'],
+      ['c0', 3, 'the collection has 100 other fields, and takes no more']
     ])
   })
 

@@ -1,14 +1,17 @@
 import { missingPath } from '@leitmotif/command'
-import { resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { keepBackground } from '../search/background.js'
 import type { IngestCounts } from './ingest-account.js'
 import { ingestItems, type IngestTarget } from './ingest-items.js'
 import { isIndexSource } from './index-sources.js'
+import { keepAllLanguages } from './languages.js'
 import { createSelector, type FileSelection } from './file-selection.js'
 import { leftPaths, missingPaths, realPath } from './source-files.js'
+import type { MemberNames } from './records.js'
 import { NO_FILE, type SourceProblem } from './source-document.js'
 import { closeRun, documentsOfPart, finishPart, itemsOfPart, joinRun, type FinishedPart, type Part } from './parts.js'
-import { readSources } from './sources.js'
+import { isWithin } from './source-names.js'
+import { readSources, STANDARD_INPUT } from './sources.js'
 import type { StoredDocument } from '../store/store.js'
 
 export interface IngestOptions extends IngestTarget {
@@ -21,33 +24,40 @@ export interface IngestOptions extends IngestTarget {
    * value, else false.
    */
   readonly datesFromNames?: boolean
-  /** The column of a table, or member of a JSON line, that holds the text. Default: `text`. */
-  readonly text?: string | undefined
+  /**
+   * Whether to encode documents in languages that the encoder does not read. Stored with the collection. Default: the stored
+   * value, else false.
+   */
+  readonly allLanguages?: boolean
+  /** Members of JSON and columns of tables that hold what a document consists of. */
+  readonly members?: MemberNames
+  /** Of text files. Default: UTF-8, or recognised. */
+  readonly encoding?: string | undefined
   /** Which files of the folders are read. Documents of files that `include` or `exclude` leave out stay as they are. */
   readonly selection?: FileSelection
   /** This process's share, if several index one collection; the store must be open for it. */
   readonly part?: Part | undefined
 }
 
-/** Into Elasticsearch, batches of 2,048 took 1.7 times as long as these (bench/RESULTS.md). */
+/** For Elasticsearch, batches of 2,048 took 1.7 times as long (bench/RESULTS.md). */
 export const INGEST_DEFAULTS = { prune: true, batch: 8192 } as const
 
 /** Name under which `datesFromNames` is stored if it is true. */
 const DATES_FROM_NAMES = 'dates-from-names'
 
 export interface IngestReport extends IngestCounts {
-  /** Documents removed because their file no longer exists or they have nothing left to index. */
+  /** Number of documents removed because their file no longer exists or they have nothing left to index. */
   readonly removed: number
   /** Paths that no longer exist, as the user named them, and the number of documents removed with each. */
   readonly gone: readonly { readonly path: string; readonly removed: number }[]
   /**
-   * Paths outside of this run's that no longer exist, and the documents that the collection still has from each: files or
-   * folders that were moved, renamed or deleted.
+   * Other paths from which the collection has documents, and that no longer exist: files or folders that were moved,
+   * renamed or deleted. Each with its number of documents.
    */
   readonly left: readonly { readonly path: string; readonly documents: number }[]
   /** Documents that were skipped, failed or were refused by the store. */
   readonly problems: readonly SourceProblem[]
-  /** Present if documents are dated by file names because of an earlier run's option. */
+  /** Present if documents are dated by file names because an earlier run had this option. */
   readonly datesAsBefore?: true
   /** Present for a part of a run. */
   readonly part?: FinishedPart
@@ -62,12 +72,23 @@ export interface IngestReport extends IngestCounts {
  * written.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
-  const { paths, prune, datesFromNames, text, selection = {}, part, ...target } = { ...INGEST_DEFAULTS, ...options }
+  const {
+    paths,
+    prune,
+    datesFromNames,
+    allLanguages,
+    members,
+    encoding,
+    selection = {},
+    part,
+    ...target
+  } = { ...INGEST_DEFAULTS, ...options }
   const { store } = target
   const { base, fields } = await store.describe()
   const all = await store.documents()
   const known = documentsOfPart(all, part)
-  const missing = await missingPaths(paths)
+  const files = paths.filter((path) => path !== STANDARD_INPUT)
+  const missing = await missingPaths(files)
   const there = paths.filter((path) => !missing.includes(path))
   const sourcesAt = async (path: string): Promise<(source: string) => boolean> => isUnder(base, [await realPath(path)])
   for (const path of missing) {
@@ -75,23 +96,27 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     if (![...all.values()].some(({ source }) => under(source))) throw missingPath(path)
   }
   if (part !== undefined) {
-    const options = { paths, prune, datesFromNames, text, ...selection }
+    const { dateFormats } = target
+    const options = { paths, prune, datesFromNames, allLanguages, ...members, encoding, dateFormats, ...selection }
     await joinRun(store, part, options, () => Promise.resolve(undefined))
   }
   const kept = (await store.kept(DATES_FROM_NAMES)) === true
   const dated = datesFromNames ?? kept
-  // Stored before anything is read, so that a run that continues this one gives all documents the same dates.
+  // Stored before reading, so that a run that continues this one dates all documents in the same way.
   if (dated !== kept) await store.keep(DATES_FROM_NAMES, dated ? true : undefined)
+  if (allLanguages !== undefined) await keepAllLanguages(store, allLanguages)
   let bytes = 0
   const items = readSources(there, base, (read) => (bytes = read), {
     datesFromNames: dated,
-    text,
+    ...members,
     fields,
+    encoding,
+    dateFormats: target.dateFormats,
     ...selection
   })
   const { counts, problems, seen } = await ingestItems(itemsOfPart(items, part), target, known, () => bytes)
 
-  const roots = await Promise.all(paths.map(realPath))
+  const roots = await Promise.all(files.map(realPath))
   const under = isUnder(base, roots)
   let removed: [string, StoredDocument][] = []
   if (prune) {
@@ -134,6 +159,6 @@ function isUnder(base: string, paths: readonly string[]): (source: string) => bo
   return (source) => {
     if (source === NO_FILE || isIndexSource(source)) return false
     const path = resolve(base, source)
-    return paths.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep))
+    return paths.some((root) => isWithin(root, path))
   }
 }

@@ -1,38 +1,79 @@
-import { readLines } from '@leitmotif/command'
+import { createReadStream } from 'node:fs'
+import { readLines, type Line } from '@leitmotif/command'
+import { UTF8, decodeChunks, isEncodingFault, WRONG_ENCODING } from './encodings.js'
 import { recordDocument, type RecordOptions } from './records.js'
 import { MAX_DOCUMENT_SIZE, reasonOf, tooLarge, type SourceItem } from './source-document.js'
 import type { ReadableFile } from './source-files.js'
 
-/** Reads the lines of a file of JSON lines. Unreadable lines are yielded as problems. */
+/** Reads a file of JSON lines. Yields lines that cannot be read as problems. */
 export async function* readJsonLines(
   { path, source }: ReadableFile,
-  options: RecordOptions,
+  options: RecordOptions & { readonly encoding?: string | undefined },
   onBytes: (read: number) => void
 ): AsyncGenerator<SourceItem> {
-  let lines = 0
+  const { encoding } = options
+  let count = 0
   try {
-    for await (const { text, number, utf8 } of readLines(path, onBytes)) {
+    // JSON is UTF-8, so another encoding is only read if it is named.
+    const lines = encoding === undefined ? readLines(path, onBytes) : decodedLines(path, encoding, onBytes)
+    for await (const { text, number: line, utf8 } of lines) {
       if (text.trim() === '') continue
-      lines++
-      yield readLine(text, number, source, utf8, options)
+      count++
+      if (text.length > MAX_DOCUMENT_SIZE)
+        yield { source, line, status: 'skipped', reason: tooLarge(text.length, 'characters'), tooLarge: true }
+      else if (!utf8)
+        yield { source, line, status: 'failed', reason: 'is not UTF-8; save the file as UTF-8, or name its --encoding' }
+      else yield readJsonRecord({ text, line, source, encoding: encoding === UTF8 ? undefined : encoding }, options)
     }
   } catch (error) {
-    yield { source, status: 'failed', reason: reasonOf(path, error) }
+    yield { source, status: 'failed', reason: isEncodingFault(error) ? WRONG_ENCODING : reasonOf(path, error) }
     return
   }
-  if (lines === 0) yield { source, status: 'skipped', reason: 'is empty' }
+  if (count === 0) yield { source, status: 'skipped', reason: 'is empty' }
 }
 
-function readLine(text: string, line: number, source: string, utf8: boolean, options: RecordOptions): SourceItem {
-  if (text.length > MAX_DOCUMENT_SIZE)
-    return { source, line, status: 'skipped', reason: tooLarge(text.length, 'characters'), tooLarge: true }
-  if (!utf8) return { source, line, status: 'failed', reason: 'is not UTF-8; save the file as UTF-8' }
+/** The lines of a file in any encoding, or of standard input (`-`). @throws TypeError for bytes that are not of it. */
+async function* decodedLines(path: string, encoding: string, onBytes: (read: number) => void): AsyncGenerator<Line> {
+  const file = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 })
+  let bytes = 0
+  file.on('data', (chunk: Buffer | string) => {
+    onBytes((bytes += chunk.length))
+  })
+  let rest: string[] = []
+  let number = 0
+  try {
+    for await (const chunk of decodeChunks(file, encoding)) {
+      const lines = chunk.split('\n')
+      rest.push(lines[0])
+      for (const line of lines.slice(1)) {
+        yield { text: rest.join(''), number: ++number, utf8: true }
+        rest = [line]
+      }
+    }
+    yield { text: rest.join(''), number: ++number, utf8: true }
+  } finally {
+    file.destroy()
+  }
+}
+
+/** A record as JSON. */
+interface JsonRecord {
+  readonly text: string
+  /** From 1. */
+  readonly line: number
+  readonly source: string
+  readonly encoding?: string | undefined
+}
+
+/** Returns a JSON object as a document, or why it is none. */
+export function readJsonRecord(record: JsonRecord, options: RecordOptions): SourceItem {
+  const { text, line, source } = record
   try {
     const value: unknown = JSON.parse(text, ESCAPED_SURROGATE.test(text) ? wellFormed : undefined)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new Error('is not a JSON object; expected an object with id, and text or sections')
     }
-    return recordDocument({ source, line, value: value as Record<string, unknown>, text }, options)
+    return recordDocument({ ...record, value: value as Record<string, unknown> }, options)
   } catch (error) {
     const reason =
       error instanceof SyntaxError ? `is not JSON: ${error.message.slice(0, 200)}` : (error as Error).message

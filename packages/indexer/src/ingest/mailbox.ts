@@ -3,12 +3,12 @@ import { MAX_FILE_SIZE } from './formats/conversion.js'
 import { reasonOf, tooLarge, type SourceProblem } from './source-document.js'
 import type { ReadableFile } from './source-files.js'
 
-/** One message of a mailbox, as it was sent. */
+/** One message of a mailbox, unparsed. */
 export interface MailboxMessage {
-  /** The mailbox and the id that the message states, or else its number. */
+  /** Id: the mailbox and the id in the message, or its number if it states none. */
   readonly document: string
   readonly source: string
-  /** The line on which it starts, from 1. */
+  /** Number of its first line, from 1. */
   readonly line: number
   readonly name: string
   readonly content: Uint8Array
@@ -17,8 +17,8 @@ export interface MailboxMessage {
 const NEWLINE = 10
 
 /**
- * Yields the messages of a mailbox in the mbox format, in which each starts with a line `From …`. Memory holds one. Copies of a
- * message are skipped.
+ * Yields the messages of a mailbox in mbox format, in which each starts with a line `From …`. One message is in memory
+ * at a time. Skips copies of a message.
  */
 export async function* readMailbox(
   { path, source }: ReadableFile,
@@ -60,7 +60,7 @@ export async function* readMailbox(
         return
       } else if (start > 0) {
         size += bytes.length
-        // Lines of the text that start so have a mark before them.
+        // Such lines in the text of a message are escaped with a mark in front, which is removed.
         if (size <= MAX_FILE_SIZE)
           lines.push(ESCAPED.test(bytes.subarray(0, 20).toString('latin1')) ? bytes.subarray(1) : bytes)
         else lines = []
@@ -87,7 +87,7 @@ function messageId(content: Buffer): string | undefined {
   return /^message-id:\s*<?([^\s<>]{1,250})/im.exec(headers)?.[1]
 }
 
-/** Yields the lines of a file as bytes, with their ends. */
+/** Yields the lines of a file as bytes, including their line ends. */
 async function* byteLines(path: string, onBytes: (read: number) => void): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { highWaterMark: 1 << 18 })
   let rest: Buffer[] = []

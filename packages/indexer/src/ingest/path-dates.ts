@@ -5,13 +5,13 @@ import { isDate } from '../store/dates.js'
 const DAY = /(?<!\d)((?:1[5-9]|20)\d\d)([-_.]?)(\d\d)\2(\d\d)(?!\d)/
 
 /**
- * A month at the start or the end of a name: 2021-05 title, title-2021-05. Not if a number follows, as in 2021-05-99,
- * nor after capitals, which mark another numbering: RFC-2024-10.
+ * A month at the start or the end of a name: `2021-05 title`, `title-2021-05`. Not before another number, as in
+ * `2021-05-99`, nor after capitals, which mark a serial number: `RFC-2024-10`.
  */
 const MONTH_FIRST = /^((?:1[5-9]|20)\d\d)[-_.](\d\d)(?![-_.]?\d)/
 const MONTH_LAST = /(?<!\d|[-_.\d][-_.]|[A-Z]{2}[-_. ]?)((?:1[5-9]|20)\d\d)[-_.](\d\d)$/
 
-/** Folders of a year, a month and a day, in this order, at the end of a path. */
+/** Folders for year, month and day, in this order, at the end of a path. */
 const FOLDERS = /(?:^|\/)((?:1[5-9]|20)\d\d)(?:\/(\d\d))?(?:\/(\d\d))?$/
 
 /**
@@ -34,7 +34,7 @@ export function dateInPath(path: string): string | undefined {
   return found.find((date) => date !== '' && isDate(date))
 }
 
-/** Whether a month may also be the next year, as in 1910-11. Only the year is certain then. */
+/** Whether the month may be the next year instead, as in `1910-11`. Then only the year is certain. */
 function spansTwoYears([year, month]: readonly string[]): boolean {
   return Number(month) === (Number(year) + 1) % 100
 }

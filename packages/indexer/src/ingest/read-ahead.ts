@@ -1,4 +1,7 @@
-/** The same items in order, the next being made while one is in use; an error comes in its item's place. */
+/**
+ * Yields the same items in order, and requests the next one while the current one is in use. An error is thrown when
+ * its item is due.
+ */
 export async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
   const iterator = items[Symbol.asyncIterator]()
   let next = iterator.next()
@@ -7,11 +10,11 @@ export async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T, 
       const made = await next
       if (made.done === true) return
       next = iterator.next()
-      next.catch(() => undefined) // thrown above, when its turn comes
+      next.catch(() => undefined) // the error is thrown above when this item is due
       yield made.value
     }
   } finally {
-    // A consumer that stops early leaves nothing running.
+    // If the consumer stops early, waits for the pending item.
     await next.catch(() => undefined)
     await iterator.return?.()
   }

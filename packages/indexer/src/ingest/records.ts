@@ -2,89 +2,163 @@ import { decodeArticle } from '@leitmotif/encoder/stages'
 import { isFieldName, MAX_FIELDS } from '../store/fields.js'
 import type { Fields } from '../store/store.js'
 import { isKeywordText, listOf } from './field-values.js'
-import { hashOf, type SourceDocument } from './source-document.js'
+import { fileContent } from './file-document.js'
+import { hashOf, type SourceDocument, type UnreadDocument } from './source-document.js'
 
-/** A record of a file of several documents: a line of JSON or a row of a table. */
+/** A record of a file of several documents: a line of JSON, a member of a JSON array, or a row of a table. */
 export interface SourceRecord {
   readonly source: string
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number
   readonly value: Readonly<Record<string, unknown>>
   /** The record as written, for its hash. */
   readonly text: string
+  /** The encoding of the file, if it is not UTF-8. */
+  readonly encoding?: string | undefined
 }
 
-export interface RecordOptions {
-  /** The member or column that holds the text. Default: `text`. */
+/** Members or columns that hold what a document consists of; dots lead into objects: `author.name`. */
+export interface MemberNames {
+  /** Default: `id`, or `_id` in a dump of Elasticsearch. */
+  readonly id?: string | undefined
+  /** Default: `text`. */
   readonly text?: string | undefined
+  /** Default: `title`. */
+  readonly title?: string | undefined
+  /** Becomes the field `date`. */
+  readonly date?: string | undefined
+  /** Fields by name, each with its member. */
+  readonly from?: Readonly<Record<string, string>> | undefined
+}
+
+export interface RecordOptions extends MemberNames {
+  /** Formats of dates, for the hash. */
+  readonly dateFormats?: readonly string[]
   /** Returns the date in a name; undefined if names date nothing. */
   readonly dateInName: (name: string) => string | undefined
 }
 
 /**
  * Returns a record as a document: an article (`{id, title, sections}`) or a text (`{id, text, title?, …}`). Other members
- * become fields.
+ * become fields. A line of a dump of Elasticsearch is the object in `_source`. A text in HTML is read when it is loaded.
  * @throws Error that names the member at fault.
  */
-export function recordDocument({ source, line, value, text }: SourceRecord, options: RecordOptions): SourceDocument {
-  const textName = options.text ?? 'text'
-  const { id: stated, title, sections, ...rest } = value
-  const { [textName]: plain, ...others } = rest
-  const id = idOf(stated)
-  if (title !== undefined && typeof title !== 'string')
+export function recordDocument(record: SourceRecord, options: RecordOptions): SourceDocument | UnreadDocument {
+  const { source, line } = record
+  const value = sourceOf(record.value)
+  const { id: idName = 'id', text: textName = 'text', title: titleName = 'title', date: dateName, from = {} } = options
+  const named = { ...(dateName !== undefined && { date: dateName }), ...from }
+  const id = idOf(
+    memberAt(value, idName) ?? (options.id === undefined ? memberAt(value, '_id') : undefined),
+    options.id
+  )
+  const title = memberAt(value, titleName)
+  if (title !== undefined && title !== null && typeof title !== 'string')
     throw new Error('has a title that is not a string; expected a string')
-  if (sections === undefined && typeof plain !== 'string') {
+  const plain = textOf(memberAt(value, textName))
+  if (value.sections === undefined && plain === undefined)
     throw new Error(`has neither ${textName} nor sections; expected one`)
-  }
-  const body: SourceDocument['body'] =
-    typeof plain === 'string'
-      ? { kind: 'plain', text: plain }
-      : { kind: 'article', article: decodeArticle({ ...value, id }) }
-  const titled = title === undefined || title === '' ? {} : { title: unquoted(title) }
+  const used = [
+    idName,
+    textName,
+    titleName,
+    '_id',
+    ...Object.values(named),
+    ...(plain === undefined ? ['sections'] : [])
+  ]
+  const others = Object.entries(value).filter(
+    ([name]) => !used.some((path) => path === name || path.startsWith(`${name}.`))
+  )
+  const { fields, passedOver } = fieldsOf([
+    ...others,
+    ...Object.entries(named).map(([name, path]): [string, unknown] => [name, memberAt(value, path)])
+  ])
   const date = options.dateInName(id)
-  const { fields, passedOver } = fieldsOf(others)
-  const kind = ['line', ...(date === undefined ? [] : [`of ${date}`]), ...(textName === 'text' ? [] : [textName])]
-  return {
-    document: id,
-    source,
-    line,
-    hash: hashOf(source, kind.join(' '), text),
-    body,
-    ...titled,
-    name: id,
-    fields,
+  const { dateInName: _, ...names } = options
+  const hash = hashOf(source, JSON.stringify(['record', date, names]), record.text)
+  const common = {
+    ...{ document: id, source, line, hash, name: id, fields },
+    ...(typeof title === 'string' && title !== '' && { title: unquoted(title) }),
     ...(passedOver.length > 0 && { passedOver }),
-    ...(date === undefined ? {} : { dateInName: date })
+    ...(date !== undefined && { dateInName: date }),
+    ...(record.encoding !== undefined && { encoding: record.encoding })
+  }
+  if (plain === undefined) return { ...common, body: { kind: 'article', article: decodeArticle({ ...value, id }) } }
+  if (!isHtml(plain)) return { ...common, body: { kind: 'plain', text: plain } }
+  return {
+    ...{ document: id, source, line, hash },
+    load: async () => {
+      const read = await fileContent('fragment', Buffer.from(plain), { id, name: id })
+      return { ...common, ...read, fields, ...(common.title !== undefined && { title: common.title }) }
+    }
   }
 }
 
-/** Removes the quotes around a title of front matter, if they are part of the value. */
+/** The document within a line of a dump of Elasticsearch, with its id; any other value as it is. */
+function sourceOf(value: SourceRecord['value']): SourceRecord['value'] {
+  const { _source: source, _id } = value
+  if (typeof source !== 'object' || source === null || Array.isArray(source)) return value
+  return { _id, ...source }
+}
+
+/** Returns the member at a path; a name with dots comes before a path. */
+function memberAt(value: Readonly<Record<string, unknown>>, path: string): unknown {
+  if (Object.hasOwn(value, path)) return value[path]
+  let at: unknown = value
+  for (const name of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
+    at = (at as Record<string, unknown>)[name]
+  }
+  return at
+}
+
+/** A text, or a list of texts as paragraphs. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (!Array.isArray(value) || value.length === 0 || !value.every((part) => typeof part === 'string')) return undefined
+  return value.join('\n\n')
+}
+
+/** Tags of HTML that texts in data have. */
+const TAG = /<(?:\/(?:a|b|blockquote|code|div|em|h[1-6]|i|li|ol|p|pre|span|strong|table|td|tr|u|ul)|br ?\/?)>/gi
+
+/** Whether a text is HTML: it starts with an element, or has at least two tags. */
+function isHtml(text: string): boolean {
+  if (!text.includes('>')) return false
+  TAG.lastIndex = 0
+  if (!TAG.test(text)) return false
+  return /^\s*<[a-z!]/i.test(text) || TAG.test(text)
+}
+
+/** Removes quotes that are part of a title taken from front matter. */
 function unquoted(title: string): string {
   const single = /^'((?:[^']|'')+)'$/s.exec(title)
   if (single !== null) return single[1].replaceAll("''", "'")
   return /^"([^"\\]+)"$/s.exec(title)?.[1] ?? title
 }
 
-/** Returns the id of a line: text, or a whole number as text. */
-function idOf(stated: unknown): string {
+/** Returns the id of a record: text, or a whole number as text. */
+function idOf(stated: unknown, member: string | undefined): string {
   if (typeof stated === 'string' && stated !== '') return stated
   if (Number.isSafeInteger(stated)) return String(stated)
   const expected = 'expected text that no other document has, or a whole number'
-  if (stated === undefined || stated === '') throw new Error(`has no id; ${expected}`)
-  throw new Error(`id is ${JSON.stringify(stated).slice(0, 80)}; ${expected}`)
+  if (stated === undefined || stated === null || stated === '') {
+    const hint = member === undefined ? `; if another member holds it, name that with --id` : ''
+    throw new Error(`has no ${member ?? 'id'}; ${expected}${hint}`)
+  }
+  throw new Error(`${member ?? 'id'} is ${JSON.stringify(stated).slice(0, 80)}; ${expected}`)
 }
 
 /**
  * Returns the members that can be fields (text that is not too long, numbers, booleans, and lists of these), and the names of the others.
  * Ignores empty members.
- * @throws Error for more fields than a collection allows.
  */
-function fieldsOf(members: Readonly<Record<string, unknown>>): { fields: Fields; passedOver: string[] } {
+function fieldsOf(members: readonly (readonly [string, unknown])[]): { fields: Fields; passedOver: string[] } {
   const fields: [string, Fields[string]][] = []
   const passedOver: string[] = []
-  for (const [name, value] of Object.entries(members)) {
-    if (value === null || value === '') continue
-    if (!isFieldName(name)) passedOver.push(name)
+  for (const [name, value] of members) {
+    if (value === null || value === undefined || value === '') continue
+    if (!isFieldName(name) || fields.length >= MAX_FIELDS) passedOver.push(name)
     else if (typeof value === 'number') fields.push([name, value])
     else if (typeof value === 'boolean') fields.push([name, String(value)])
     else if (typeof value === 'string' && isKeywordText(value)) fields.push([name, value])
@@ -94,6 +168,5 @@ function fieldsOf(members: Readonly<Record<string, unknown>>): { fields: Fields;
       if (!whole) passedOver.push(name)
     } else passedOver.push(name)
   }
-  if (fields.length > MAX_FIELDS) throw new Error(`has ${fields.length} fields; expected at most ${MAX_FIELDS}`)
   return { fields: Object.fromEntries(fields), passedOver }
 }

@@ -1,8 +1,8 @@
 import { Failure } from '@leitmotif/command'
 import type { Encoder, Representation } from '@leitmotif/encoder'
-import { rowsBetween } from '@leitmotif/encoder/vectors'
 import { keepBackground } from '../search/background.js'
 import { INGEST_DEFAULTS } from './ingest.js'
+import { encodeDocuments, openLanguages } from './languages.js'
 import { readAhead } from './read-ahead.js'
 import { measureRecall } from '../search/recall.js'
 import {
@@ -21,42 +21,41 @@ export interface ReindexOptions {
   readonly encoder: Encoder
   /** Default: the encoder's own. */
   readonly representation?: Representation
-  /** Sentences that are encoded and written at once, 1 or more. */
+  /** Number of sentences encoded and written at once, 1 or more. */
   readonly batch?: number
   /** Called with the number of sentences in the next generation, and the total. */
   readonly onProgress?: (done: number, total: number) => void
-  /** Is called when all are written and the check of what a search finds begins. */
+  /** Called when everything is written and the check of the search begins. */
   readonly onCheck?: () => void
 }
 
 const REINDEX_DEFAULTS = { batch: INGEST_DEFAULTS.batch } as const
 
-/** Sentences by which a search is checked, and the share of their ten nearest that it must find. */
+/** Number of sentences whose search is checked, and the minimum recall of their ten nearest neighbours. */
 const CHECKED = 100
 const LEAST_RECALL = 0.95
 
-/** How often documents are read again that changed while they were read. */
+/** Maximum number of rounds in which documents are read again because they changed meanwhile. */
 const ROUNDS = 5
 
 export interface ReindexReport {
   readonly documents: number
   readonly sentences: number
-  /** Of the documents, those that an interrupted run had written. */
+  /** Number of documents that an interrupted run had already written. */
   readonly found: number
   readonly representation: Representation
   readonly dims: number
-  /** Recall@10 over 100 sentences; absent where no sentence has a neighbour. */
+  /** Recall@10 over 100 sentences; absent if no sentence has a neighbour. */
   readonly recall?: number
   /** `carried`: same vectors, so the themes stay valid; `left`: themes must be built again; `none`: no themes. */
   readonly themes: 'carried' | 'left' | 'none'
 }
 
 /**
- * Fills a new generation of a collection with an encoder's vectors of its sentences. Checks that the generation has as
- * many documents and sentences and that searches find what they should, and then makes it current. Until then, nothing
- * changes for readers; afterwards the old generation stays stored. An interrupted run continues when it is started
- * again.
- * @throws Failure if the check fails or a document is incomplete; nothing is changed then.
+ * Fills a new generation of a collection with the encoder's vectors of all sentences. Checks the numbers of documents
+ * and sentences and the recall of searches, then makes the new generation current. Until then, readers notice nothing;
+ * afterwards the old generation stays stored. An interrupted run continues when started again.
+ * @throws Failure if the check fails or a document is incomplete. Then nothing changes.
  */
 export async function reindex(options: ReindexOptions): Promise<ReindexReport> {
   const { store, encoder, representation, batch, onProgress, onCheck } = { ...REINDEX_DEFAULTS, ...options }
@@ -118,7 +117,7 @@ export async function reindex(options: ReindexOptions): Promise<ReindexReport> {
   }
 }
 
-/** The wanted documents of a store with new vectors, in batches. */
+/** Yields the wanted documents of a store with new vectors, in batches. */
 async function* encoded(
   store: ThemeStore,
   wanted: ReadonlyMap<string, StoredDocument>,
@@ -126,25 +125,26 @@ async function* encoded(
   representation: Representation,
   batch: number
 ): AsyncGenerator<DocumentRecord[]> {
+  const languages = await openLanguages(store, encoder)
   let pending: SentenceRecord[][] = []
   let waiting = 0
   const encode = async (): Promise<DocumentRecord[]> => {
     const documents = pending
     pending = []
     waiting = 0
-    const texts = documents.flatMap((sentences) => sentences.map(({ text }) => text))
-    const all = await encoder.encode(texts, { representation })
-    let start = 0
-    return documents.map((sentences) => {
+    const vectors = await encodeDocuments(
+      encoder,
+      representation,
+      documents.map((sentences) => ({ sentences, isRead: languages.reads(languages.languageOf(sentences)) }))
+    )
+    return documents.map((sentences, index) => {
       const [{ document }] = sentences
       const { hash, source } = wanted.get(document)!
-      const vectors = rowsBetween(all, start, start + sentences.length)
-      start += vectors.count
-      return { document, hash, source, sentences, vectors }
+      return { document, hash, source, sentences, vectors: vectors[index] }
     })
   }
   for await (const sentences of documentsOf(store, wanted)) {
-    // One that was just replaced has not the sentences that its hash speaks of: it comes again in the next round.
+    // The document was just replaced, so these sentences may not match its hash. The next round reads it again.
     if (wanted.get(sentences[0].document)?.sentences !== sentences.length) continue
     pending.push(sentences)
     waiting += sentences.length
@@ -153,7 +153,7 @@ async function* encoded(
   if (waiting > 0) yield await encode()
 }
 
-/** The sentences of each wanted document. */
+/** Yields the sentences of each wanted document. */
 async function* documentsOf(
   store: ThemeStore,
   wanted: ReadonlyMap<string, StoredDocument>

@@ -36,9 +36,9 @@ export async function replay(path: string, collection: string, target: IngestTar
   return { ...counts, problems, kept: lines.length }
 }
 
-/** Whether a letter's document is neither in the collection nor replaced there since. */
+/** Whether the collection still needs the document of a letter: it has neither this version nor a newer one. */
 function isWaiting({ source, before }: DeadLetter, stored: ReadonlyMap<string, StoredDocument>): boolean {
-  // The hash of one that is unfinished is empty.
+  // The hash of an incompletely written document is empty.
   const now = stored.get(source.document)?.hash ?? ''
   return now !== source.hash && (now === '' || now === before)
 }

@@ -4,60 +4,62 @@ import type { DocumentFormat } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
 import type { Fields } from '../store/store.js'
 
-/** The largest text that is read as one document: bytes of a text file, characters elsewhere. A long novel has 3 MB. */
+/** Maximum size of one document: bytes of a text file, characters of other formats. A long novel has 3 MB. */
 export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024
 
 /** Source of documents without a file. */
 export const NO_FILE = 'service:'
 
 /** Version of the text splitting: a change makes the next run index everything again. */
-const FORMAT = 6
+const FORMAT = 7
 
-/** What identifies a document, before its text is read. */
+/** Identifies a document before its text is read. */
 interface DocumentKey {
   readonly document: string
   readonly source: string
-  /** Of a file of several documents: the line, from 1. */
+  /** Line of the document in a file of several, from 1. */
   readonly line?: number
-  /** sha256 of all that its sentences and fields are made from. */
+  /** SHA-256 of everything that its sentences and fields are made from. */
   readonly hash: string
 }
 
-/** A document as it was read, before it is parsed. */
+/** A document that was read but not yet parsed. */
 export interface SourceDocument extends DocumentKey {
   readonly body:
     { readonly kind: DocumentFormat; readonly text: string } | { readonly kind: 'article'; readonly article: Article }
   /** The title, if the source states one. */
   readonly title?: string
-  /** Title if the text has none either. */
+  /** Used as title if neither the source nor the text has one. */
   readonly name: string
   readonly fields: Fields
   /** Names of non-empty members that cannot be fields; absent without any. */
   readonly passedOver?: readonly string[]
-  /** The date in its path, or in its id where it is a line of data, for where it names none itself. */
+  /** The date in the file's path, or in the id of a record. Used if the document states no date. */
   readonly dateInName?: string
-  /** The date that the source states, if it is not ISO 8601. */
+  /** The encoding of the file, if it is not UTF-8. */
+  readonly encoding?: string
+  /** The date that the source states, if it cannot be read. */
   readonly unreadDate?: string
 }
 
-/** A document in a format that takes long to read, and is read only if it has changed. */
+/** A document in a format that takes long to convert. It is loaded only if it changed. */
 export interface UnreadDocument extends DocumentKey {
-  /** @throws Failure if it cannot be read: the reason without the file's name. */
+  /** @throws Failure if it cannot be read: the reason, without the file's name. */
   readonly load: () => Promise<SourceDocument>
 }
 
-/** A document that was not indexed, with the reason: not read, or rejected by the store (`dead`). */
+/** A document that was not indexed, with the reason. `dead`: the store refused it. */
 export interface SourceProblem {
   readonly status: 'skipped' | 'failed' | 'dead'
   readonly source: string
-  /** Of a file of several documents: the line, from 1. */
+  /** Line of the document in a file of several, from 1. */
   readonly line?: number
   readonly reason: string
-  /** Skipped for its size, and so perhaps missed. */
+  /** Present if it was skipped because of its size. The user may expect it to be indexed. */
   readonly tooLarge?: true
 }
 
-/** Outcome of a document that was read. */
+/** Returns the problem of a document. */
 export function problemOf(item: DocumentKey, status: SourceProblem['status'], reason: string): SourceProblem {
   const { source, line } = item
   return { source, status, reason, ...(line === undefined ? {} : { line }) }
@@ -65,21 +67,24 @@ export function problemOf(item: DocumentKey, status: SourceProblem['status'], re
 
 export type SourceItem = SourceDocument | UnreadDocument | SourceProblem | OtherKind | Ignored
 
-/** A file in a folder that is of a kind that cannot be indexed. */
+/** A file in a folder whose format is not supported. */
 interface OtherKind {
   readonly status: 'other kind'
   readonly source: string
   readonly reason: string
 }
 
-/** A file or folder that ignore files or options left out. */
+/** A file or folder that ignore files or options leave out. */
 interface Ignored {
   readonly status: 'ignored'
   readonly source: string
   readonly reason: string
 }
 
-/** @param kind all that its text depends on besides its content, such as the format */
+/**
+ * Returns the hash of a document.
+ * @param kind everything besides the content that its text depends on, such as the format
+ */
 export function hashOf(source: string, kind: string, content: string | Uint8Array): string {
   return createHash('sha256')
     .update(JSON.stringify([FORMAT, kind, source]))

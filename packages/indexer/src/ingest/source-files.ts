@@ -1,6 +1,6 @@
 import type { Dirent, Stats } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
 import { isIndexSource } from './index-sources.js'
 import {
@@ -11,17 +11,19 @@ import {
   type FileSelection,
   type IgnoreRules
 } from './file-selection.js'
+import { commonFolder, isWithin, sourceName } from './source-names.js'
 
-/** Supported files by the end of their names. */
+/** Supported formats by file name extension. */
 const KINDS = [
-  // MDX, Quarto and R Markdown are read as Markdown.
+  // MDX, Quarto and R Markdown are close enough to Markdown.
   { kind: 'markdown', ends: ['.md', '.markdown', '.mdx', '.qmd', '.rmd'] },
   { kind: 'plain', ends: ['.txt'] },
   { kind: 'latex', ends: ['.tex'] },
   { kind: 'restructuredtext', ends: ['.rst', '.rest'] },
-  // Not .asc, which are signatures more often.
+  // Without .asc, because most such files are signatures.
   { kind: 'asciidoc', ends: ['.adoc', '.asciidoc'] },
   { kind: 'lines', ends: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'] },
+  { kind: 'list', ends: ['.json'] },
   { kind: 'table', ends: ['.csv', '.tsv'] },
   { kind: 'html', ends: ['.html', '.htm', '.xhtml'] },
   { kind: 'docx', ends: ['.docx'] },
@@ -30,10 +32,12 @@ const KINDS = [
   { kind: 'mail', ends: ['.eml'] },
   { kind: 'mailbox', ends: ['.mbox'] },
   { kind: 'epub', ends: ['.epub'] },
-  { kind: 'odt', ends: ['.odt'] }
+  { kind: 'odt', ends: ['.odt'] },
+  { kind: 'org', ends: ['.org'] },
+  { kind: 'subtitles', ends: ['.srt', '.vtt'] }
 ] as const
 
-/** The ends of the names of files that can be indexed. */
+/** File name extensions of all supported formats. */
 export const FILE_ENDS: readonly string[] = KINDS.flatMap(({ ends }) => ends)
 
 type FileKind = (typeof KINDS)[number]['kind']
@@ -45,17 +49,15 @@ export interface ReadableFile {
   readonly bytes: number
 }
 
-/** One file that is to be read, or the reason why one is not; `other kind` and `ignored` are no problems in a folder. */
+/** A file to read, or the reason why it is not read. In a folder, `other kind` and `ignored` are not problems. */
 export type SourceFile =
   | ReadableFile
   | { readonly source: string; readonly path: string; readonly status: FileStatus; readonly reason: string }
 
-/** `ignored` is also a folder. */
+/** `ignored` may also be a folder. */
 type FileStatus = 'skipped' | 'failed' | 'other kind' | 'ignored'
 
-/**
- * Returns a path with all links resolved, as far down as it exists: a file has one such path, however it is reached.
- */
+/** Returns a path with all links resolved, for as much of it as exists. Every file has exactly one such path. */
 export async function realPath(path: string): Promise<string> {
   const whole = resolve(path)
   try {
@@ -68,25 +70,16 @@ export async function realPath(path: string): Promise<string> {
 
 /**
  * Returns the folder that a new collection's file names are relative to: the working directory if it contains all of
- * `paths`, else the deepest folder that does. So no name leads upwards.
+ * `paths`, else the deepest common folder. So no name begins with `..`.
  */
 export async function namingFolder(paths: readonly string[]): Promise<string> {
   const here = await realPath('.')
   const found = await Promise.all(paths.map(realPath))
-  if (found.every((path) => path === here || path.startsWith(here.endsWith(sep) ? here : here + sep))) return here
-  const [first, ...others] = found.map((path) => dirname(path).split(sep))
-  const differs = first.findIndex((part, depth) => others.some((parts) => parts[depth] !== part))
-  return first.slice(0, differs < 0 ? undefined : differs).join(sep) || sep
+  if (found.every((path) => isWithin(here, path))) return here
+  return commonFolder(found.map((path) => dirname(path)))
 }
 
-/** A file's name within a collection: its path from `base`, with slashes. */
-export function sourceName(base: string, path: string): string {
-  return relative(base, resolve(path)).split(sep).join('/') || '.'
-}
-
-/**
- * Returns a source as a path that can be opened from the working directory: relative, or absolute if that is shorter.
- */
+/** Returns the path of a source relative to the working directory, or the absolute path if that is shorter. */
 export function shownPath(base: string, source: string): string {
   if (isIndexSource(source)) return source
   const path = resolve(base, source)
@@ -95,9 +88,11 @@ export function shownPath(base: string, source: string): string {
 }
 
 /**
- * Yields the files under `paths`, folders in order of name. In folders, hidden names and `node_modules` are skipped
- * silently; what ignore files or `selection` leave out is yielded as ignored. A file of a kind that cannot be indexed is a problem only if the user named it. Links to files are
- * followed; links to folders are not, so the walk cannot loop. A file is named by its real location and comes once;
+ * Yields the files under `paths`, folders in order of name.
+ *
+ * In folders, hidden files and `node_modules` are skipped silently; what ignore files or `selection` leave out is
+ * yielded as `ignored`. An unsupported format is a problem only if the user named the file itself. Links to files are
+ * followed; links to folders are not, so the walk cannot loop. A file is named by its real path and yielded once;
  * further names of the same file are skipped.
  * @throws Failure for a path that does not exist.
  */
@@ -139,8 +134,8 @@ export async function missingPaths(paths: readonly string[]): Promise<string[]> 
 }
 
 /**
- * Returns which of some absolute paths of documents no longer exist, as the outermost folder or the file that is missing, with
- * the number of documents of each.
+ * Returns which of some documents' absolute paths no longer exist. A missing folder is returned once, as the outermost
+ * missing one, with the number of documents below it.
  */
 export async function leftPaths(paths: readonly string[]): Promise<{ path: string; documents: number }[]> {
   const exists = new Map<string, boolean>()
@@ -162,14 +157,14 @@ export async function leftPaths(paths: readonly string[]): Promise<{ path: strin
   return Array.from(counts, ([path, documents]) => ({ path, documents }))
 }
 
-/** How many bytes the files under `paths` have: what progress is measured by. @throws Failure as `listFiles`. */
+/** Returns the size of the files under `paths` in bytes, as the total for progress. @throws Failure as `listFiles`. */
 export async function sourceBytes(paths: readonly string[], selection: FileSelection = {}): Promise<number> {
   let bytes = 0
   for await (const file of listFiles(paths, process.cwd(), selection)) if ('bytes' in file) bytes += file.bytes
   return bytes
 }
 
-/** The name of each file met, by device and number there. */
+/** The name of each file met, by device and inode. */
 type Met = Map<string, string>
 
 interface Walk {
@@ -180,7 +175,10 @@ interface Walk {
   readonly selects: ReturnType<typeof createSelector>
 }
 
-/** @param above the rules of the folders above it; undefined if ignore files are not read */
+/**
+ * Yields the files of a folder.
+ * @param above the ignore rules of the folders above it; undefined if ignore files are not read
+ */
 async function* listFolder(folder: string, walk: Walk, above: IgnoreRules | undefined): AsyncGenerator<SourceFile> {
   const { base, met, root, selects } = walk
   const rules = above === undefined ? undefined : await rulesBelow(folder, above)
@@ -209,7 +207,7 @@ async function* listFolder(folder: string, walk: Walk, above: IgnoreRules | unde
   }
 }
 
-/** A file to be read, or with `status`, why it cannot be indexed. */
+/** Returns a file to read. If its format is not supported, returns the reason with this `status`. */
 async function fileAt(
   name: string,
   found: Stats,
@@ -245,7 +243,7 @@ function kindOf(path: string): FileKind | undefined {
   return KINDS.find(({ ends }) => ends.some((end) => name.endsWith(end)))?.kind
 }
 
-/** Resolves links to the real path. */
+/** Returns the status of a file, following links, or the error. */
 async function statOf(path: string): Promise<Stats | Error> {
   try {
     return await stat(path)
@@ -255,7 +253,7 @@ async function statOf(path: string): Promise<Stats | Error> {
       () => false
     )
     if (link) return new Failure(`${path}: is a link that leads nowhere`)
-    // Names come with what is no UTF-8 replaced, and then name nothing.
+    // Node replaces bytes that are not UTF-8 in a name, and then no file has this name.
     const renamed = basename(path).includes('\uFFFD') && (error as NodeJS.ErrnoException).code === 'ENOENT'
     return renamed ? new Failure(`${path}: has a name that is not UTF-8; rename it`) : readFailure(path, error)
   }

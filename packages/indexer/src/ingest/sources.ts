@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { Failure } from '@leitmotif/command'
 import type { DocumentFormat } from '@leitmotif/encoder'
-import { isKeywordText } from './field-values.js'
+import { decodeText, markedEncoding, UNKNOWN_ENCODING, UTF8, WRONG_ENCODING } from './encodings.js'
+import { fileContent } from './file-document.js'
 import type { FileSelection } from './file-selection.js'
-import { convert, MAX_FILE_SIZE } from './formats/conversion.js'
-import type { FileContent } from './formats/file-content.js'
+import { MAX_FILE_SIZE } from './formats/conversion.js'
 import { FILE_FORMATS, type FileFormat } from './formats/readers.js'
-import { isoDate } from './front-matter.js'
+import { readJsonArray } from './json-array.js'
 import { readJsonLines } from './json-lines.js'
 import { readMailbox } from './mailbox.js'
 import { dateInPath } from './path-dates.js'
+import type { MemberNames } from './records.js'
 import {
   hashOf,
+  NO_FILE,
   MAX_DOCUMENT_SIZE,
   reasonOf,
   tooLarge,
@@ -24,32 +25,55 @@ import { listFiles, type ReadableFile } from './source-files.js'
 import { readTable } from './tables.js'
 import type { FieldType } from '../store/store.js'
 
-export interface ReadOptions extends FileSelection {
+/** The path of standard input. */
+export const STANDARD_INPUT = '-'
+
+export interface ReadOptions extends FileSelection, MemberNames {
   /** Whether text files get the date in their path, and records the date in their id, which is often a path. */
   readonly datesFromNames?: boolean
-  /** The column of a table, or member of a JSON line, that holds the text. Default: `text`. */
-  readonly text?: string | undefined
   /** Declared fields of the collection: they decide which columns of a table hold numbers. */
   readonly fields?: Readonly<Record<string, FieldType>>
+  /** Of text files. Default: UTF-8, or recognised. */
+  readonly encoding?: string | undefined
+  /** Formats of dates: documents are read again if they change. */
+  readonly dateFormats?: readonly string[] | undefined
 }
 
 /**
- * Reads the documents under `paths` one after another; memory holds one. A file is one document, named by its path
- * relative to `base`; a line of JSON, a row of a table and a message of a mailbox are documents too.
+ * Yields the documents under `paths` one after another; one is in memory at a time. A file is one document, named by
+ * its path relative to `base`. Lines of JSON, rows of a table and messages of a mailbox are documents, too.
  *
  * Unreadable input is yielded too: empty, binary or too large input as skipped, damaged input as failed. Calls
  * `onBytes` with the number of bytes read so far.
+ * `-` is JSON lines on standard input, whose documents have no file and stay when they do not come again.
  * @throws Failure for a path that does not exist.
  */
 export async function* readSources(
   paths: readonly string[],
   base: string,
   onBytes: (read: number) => void = () => {},
-  { datesFromNames = false, text, fields = {}, ...selection }: ReadOptions = {}
+  {
+    datesFromNames = false,
+    id,
+    text,
+    title,
+    date,
+    from,
+    fields = {},
+    encoding,
+    dateFormats,
+    ...selection
+  }: ReadOptions = {}
 ): AsyncGenerator<SourceItem> {
   const dateInName = (name: string): string | undefined => (datesFromNames ? dateInPath(name) : undefined)
+  const members = { id, text, title, date, from, ...(dateFormats?.length && { dateFormats }) }
+  if (paths.includes(STANDARD_INPUT)) {
+    const lines = { path: STANDARD_INPUT, source: NO_FILE, kind: 'lines', bytes: 0 } as const
+    yield* readJsonLines(lines, { ...members, dateInName, encoding: encoding ?? UTF8 }, () => undefined)
+  }
+  const files = paths.filter((path) => path !== STANDARD_INPUT)
   let before = 0
-  for await (const file of listFiles(paths, base, selection)) {
+  for await (const file of listFiles(files, base, selection)) {
     if ('status' in file) {
       const { source, status, reason } = file
       yield { source, status, reason }
@@ -60,15 +84,16 @@ export async function* readSources(
       onBytes(start + read)
     }
     const { kind } = file
-    if (kind === 'lines') yield* readJsonLines(file, { text, dateInName }, onOwnBytes)
-    else if (kind === 'table') yield* readTable(file, { text, dateInName, fields }, onOwnBytes)
+    if (kind === 'lines') yield* readJsonLines(file, { ...members, dateInName, encoding }, onOwnBytes)
+    else if (kind === 'list') yield* readJsonArray(file, { ...members, dateInName, encoding }, onOwnBytes)
+    else if (kind === 'table') yield* readTable(file, { ...members, dateInName, fields, encoding }, onOwnBytes)
     else if (kind === 'mailbox') {
       for await (const message of readMailbox(file, onOwnBytes)) {
         if ('status' in message) yield message
         else yield unreadDocument(message, 'mail', message.content, undefined)
       }
     } else if (isFileFormat(kind)) yield await readFileFormat(file, kind, dateInName(file.source))
-    else yield await readText(file, kind, dateInName(file.source))
+    else yield await readText(file, kind, dateInName(file.source), { encoding, dateFormats })
     before += file.bytes
     onBytes(before)
   }
@@ -78,16 +103,11 @@ function isFileFormat(kind: string): kind is FileFormat {
   return FILE_FORMATS.some((format) => format === kind)
 }
 
-/** Other encodings that a text's first bytes identify without doubt, such as Windows' “Unicode”. */
-const UTF16 = [
-  ['utf-16le', 0xff, 0xfe],
-  ['utf-16be', 0xfe, 0xff]
-] as const
-
 async function readText(
   { path, source, bytes }: ReadableFile,
   kind: DocumentFormat,
-  dateInName: string | undefined
+  dateInName: string | undefined,
+  { encoding: stated, dateFormats }: Pick<ReadOptions, 'encoding' | 'dateFormats'>
 ): Promise<SourceItem> {
   if (bytes > MAX_DOCUMENT_SIZE) return { source, status: 'skipped', reason: tooLarge(bytes, 'bytes'), tooLarge: true }
   let content: Buffer
@@ -96,27 +116,24 @@ async function readText(
   } catch (error) {
     return { source, status: 'failed', reason: reasonOf(path, error) }
   }
-  const wide = UTF16.find(([, ...mark]) => mark.every((byte, at) => content[at] === byte))
-  if (wide === undefined && content.includes(0))
+  if (stated === undefined && markedEncoding(content) === undefined && content.includes(0))
     return {
       source,
       status: 'skipped',
-      reason: 'is binary: it has NUL bytes; expected text in UTF-8, or in UTF-16 with its mark'
+      reason: 'is binary: it has NUL bytes; expected text; if it is text in UTF-16 without a mark, name its --encoding'
     }
-  let text: string
-  try {
-    text = new TextDecoder(wide?.[0] ?? 'utf-8', { fatal: true }).decode(content)
-  } catch {
-    return { source, status: 'failed', reason: 'is not UTF-8; save it as UTF-8' }
-  }
+  const decoded = decodeText(content, stated)
+  if (decoded === undefined)
+    return { source, status: 'failed', reason: stated === undefined ? UNKNOWN_ENCODING : WRONG_ENCODING }
+  const { text, ...other } = decoded
   if (text.trim() === '') return { source, status: 'skipped', reason: 'is empty' }
   const name = basename(source, extname(source))
-  const hash = hashOf(source, dateInName === undefined ? kind : `${kind} of ${dateInName}`, content)
+  const hash = hashOf(source, JSON.stringify([kind, dateInName, stated, dateFormats]), content)
   const dated = dateInName === undefined ? {} : { dateInName }
-  return { document: source, source, hash, body: { kind, text }, name, fields: {}, ...dated }
+  return { document: source, source, hash, body: { kind, text }, name, fields: {}, ...other, ...dated }
 }
 
-/** Reads a file of a format that the thread for files converts; only its bytes are read now. */
+/** Reads the bytes of a file that the conversion thread will convert. */
 async function readFileFormat(
   { path, source, bytes }: ReadableFile,
   format: FileFormat,
@@ -149,30 +166,9 @@ function unreadDocument(
   const { name, ...place } = key
   const hash = hashOf(key.source, dateInName === undefined ? format : `${format} of ${dateInName}`, content)
   const load = async (): Promise<SourceDocument> => {
-    const read = await convert({ format, content })
+    const read = await fileContent(format, content, { id: key.document, name })
     const dated = dateInName === undefined ? {} : { dateInName }
-    return { ...place, hash, name, ...documentParts(key.document, name, read), ...dated }
+    return { ...place, hash, name, ...read, ...dated }
   }
   return { ...place, hash, load }
-}
-
-function documentParts(
-  id: string,
-  name: string,
-  { title, date = '', fields: stated, sections }: FileContent
-): Pick<SourceDocument, 'body' | 'title' | 'fields' | 'unreadDate'> {
-  const length = sections.reduce(
-    (sum, { paragraphs }) => sum + paragraphs.reduce((all, { length }) => all + length, 0),
-    0
-  )
-  if (length > MAX_DOCUMENT_SIZE) throw new Failure(tooLarge(length, 'characters of text'))
-  const fields = Object.entries(stated).filter(([, value]) => value !== '' && isKeywordText(value))
-  const iso = isoDate(date)
-  if (iso !== undefined) fields.push(['date', iso])
-  return {
-    body: { kind: 'article', article: { id, title: title ?? name, sections } },
-    ...(title === undefined ? {} : { title }),
-    fields: Object.fromEntries(fields),
-    ...(date === '' || iso !== undefined ? {} : { unreadDate: date })
-  }
 }

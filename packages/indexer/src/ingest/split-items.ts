@@ -5,19 +5,19 @@ import type { ProgressObserver } from './ingest-progress.js'
 import { shownPath } from './source-files.js'
 import { problemOf, type SourceDocument, type SourceItem, type UnreadDocument } from './source-document.js'
 
-/** A document as read, and its sentences. */
+/** A document as it was read, and its sentences. */
 export interface SplitSource {
   readonly source: SourceDocument
   readonly split: SentenceDocument
 }
 
-/** Documents of a run by id: the file each is from, and whether it has sentences to keep. */
+/** Documents of a run by id: the source file of each, and whether the collection should keep it. */
 export type SeenDocuments = Map<string, { readonly source: string; keep: boolean }>
 
-/** Splits the documents that are new or changed into sentences; accounts for all other items. */
+/** Splits new and changed documents into sentences. Accounts for all other items. */
 export async function* splitItems(
   items: AsyncIterable<SourceItem>,
-  { known, base, seen }: SplitContext,
+  { known, base, seen, dateFormats }: SplitContext,
   account: IngestAccount,
   progress: ProgressObserver
 ): AsyncGenerator<SplitSource> {
@@ -48,7 +48,7 @@ export async function* splitItems(
       account.add('unchanged')
       continue
     }
-    const read = await trySplit(item, account)
+    const read = await trySplit(item, dateFormats, account)
     if (read === undefined) continue
     const { split } = read
     if (split.sentences.length === 0) {
@@ -63,21 +63,24 @@ export async function* splitItems(
 }
 
 export interface SplitContext {
-  /** Documents that the collection had before the run. */
+  /** Documents stored before the run. */
   readonly known: ReadonlyMap<string, StoredDocument>
+  /** Formats of dates that documents state. */
+  readonly dateFormats?: readonly string[] | undefined
   /** Folder that paths in messages are relative to. */
   readonly base: string
-  /** Filled with each document of the run. */
+  /** Receives each document of the run. */
   readonly seen: SeenDocuments
 }
 
 async function trySplit(
   item: SourceDocument | UnreadDocument,
+  dateFormats: SplitContext['dateFormats'],
   account: IngestAccount
 ): Promise<SplitSource | undefined> {
   try {
     const source = 'load' in item ? await item.load() : item
-    return { source, split: splitDocument(source) }
+    return { source, split: splitDocument(source, dateFormats) }
   } catch (error) {
     account.report(problemOf(item, 'failed', (error as Error).message))
     return undefined

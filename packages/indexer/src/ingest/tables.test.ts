@@ -90,8 +90,11 @@ describe('A table', () => {
     ])
     expect(await problems('empty.csv', '')).toEqual(['skipped: is empty'])
     expect(await problems('header.csv', 'text,port\n')).toEqual(['skipped: has a header and no rows'])
-    expect(await problems('latin.csv', Buffer.from('text\nStra\u00dfe.\n', 'latin1'))).toEqual([
-      'line 1 failed: is not UTF-8; save the file as UTF-8'
+    expect(await problems('broken.csv', Buffer.from('text\n\xff\xfe\x81\x8d\x90\x9d.\n', 'latin1'))).toEqual([
+      'failed: is not UTF-8, and its encoding is not recognised; name it with --encoding, for example windows-1252'
+    ])
+    expect(await problems('named.csv', Buffer.from('text\nStra\u00dfe.\n', 'latin1'), { encoding: 'utf-8' })).toEqual([
+      'line 1 failed: has bytes that are not of its encoding; name the right one with --encoding'
     ])
     expect(await problems('open.csv', 'text,port\nFog.,A\n"Rain.,A\nSun.,A\n')).toEqual([
       'read',

@@ -1,32 +1,35 @@
 import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
 import { isFieldName } from '../store/fields.js'
+import { decodeChunks, fileEncoding, isEncodingFault, UNKNOWN_ENCODING, UTF8, WRONG_ENCODING } from './encodings.js'
 import type { FieldType } from '../store/store.js'
+import { isNumber } from './field-values.js'
 import { recordDocument, type RecordOptions } from './records.js'
 import { MAX_DOCUMENT_SIZE, reasonOf, type SourceItem } from './source-document.js'
 import type { ReadableFile } from './source-files.js'
 
-/** Rows that decide whether a column holds numbers. */
+/** Number of rows that decide whether a column is numeric. */
 const SAMPLE = 100
 
-/** Most columns of a table. */
+/** Maximum number of columns of a table. */
 const MAX_COLUMNS = 1000
 
 export interface TableOptions extends RecordOptions {
-  /** Declared fields of the collection: they decide which columns hold numbers. */
+  /** Declared fields of the collection. They decide which columns are numbers. */
   readonly fields?: Readonly<Record<string, FieldType>>
+  /** Default: recognised. */
+  readonly encoding?: string | undefined
 }
 
 interface Row {
   readonly values: readonly string[]
-  /** The line on which it starts, from 1. */
+  /** Number of its first line, from 1. */
   readonly line: number
 }
 
 /**
  * Reads the rows of a table of comma-separated (or semicolon- or tab-separated) values with a header. A row is a document: its
- * text is the column that `text` names, `id` and `title` are those of these names, other columns are fields. Without an `id`
- * column the id is the file's name and the number of the row. Rows of another length than the header are yielded as problems.
+ * text, id and title are the columns that `options` names, other columns are fields. Without an `id` column the id is the file's name and the number of the row. Rows of another length than the header are yielded as problems.
  */
 export async function* readTable(
   file: ReadableFile,
@@ -34,29 +37,36 @@ export async function* readTable(
   onBytes: (read: number) => void
 ): AsyncGenerator<SourceItem> {
   const { source, path } = file
-  const rows = readRows(path, onBytes)
+  const encoding = await fileEncoding(path, options.encoding).catch((error: unknown) => error)
+  if (typeof encoding !== 'string') {
+    yield { source, status: 'failed', reason: encoding === undefined ? UNKNOWN_ENCODING : reasonOf(path, encoding) }
+    return
+  }
+  const rows = readRows(path, encoding, onBytes)
   const sample: Row[] = []
   let header: readonly string[] = []
   let numeric: ReadonlySet<string> | undefined
   let line = 1
   let count = 0
   let fault: SourceItem | undefined
-  const ofRow = (row: Row): SourceItem => rowItem(row, ++count, header, numeric!, source, options)
+  const other = encoding === UTF8 ? undefined : encoding
+  const ofRow = (row: Row): SourceItem =>
+    rowItem(row, ++count, { header, numeric: numeric!, source, encoding: other }, options)
   try {
     for await (const row of rows) {
       ;({ line } = row)
       if (header.length === 0) {
         header = row.values.map((name) => name.trim())
-        const problem = headerProblem(header, options.text)
+        const problem = headerProblem(header, options)
         if (problem === undefined) continue
-        // A table in a folder may have no texts; with --text it was expected to.
+        // A table found in a folder may have no text column. If the user named the column, it must exist.
         yield { source, status: options.text === undefined ? 'skipped' : 'failed', reason: problem }
         return
       }
       if (numeric === undefined) {
         sample.push(row)
         if (sample.length < SAMPLE) continue
-        numeric = numericColumns(header, sample, options.fields)
+        numeric = numericColumns(header, sample, options)
         for (const before of sample) yield ofRow(before)
       } else yield ofRow(row)
     }
@@ -64,7 +74,7 @@ export async function* readTable(
     fault = { source, line, status: 'failed', reason: tableFault(path, error) }
   }
   if (numeric === undefined) {
-    numeric = numericColumns(header, sample, options.fields)
+    numeric = numericColumns(header, sample, options)
     for (const row of sample) yield ofRow(row)
   }
   if (fault !== undefined) yield fault
@@ -72,7 +82,7 @@ export async function* readTable(
   else if (count === 0) yield { source, status: 'skipped', reason: 'has a header and no rows' }
 }
 
-async function* readRows(path: string, onBytes: (read: number) => void): AsyncGenerator<Row> {
+async function* readRows(path: string, encoding: string, onBytes: (read: number) => void): AsyncGenerator<Row> {
   const { parse } = await import('csv-parse')
   const file = createReadStream(path, { highWaterMark: 1 << 18 })
   let bytes = 0
@@ -80,7 +90,7 @@ async function* readRows(path: string, onBytes: (read: number) => void): AsyncGe
     onBytes((bytes += chunk.length))
   })
   try {
-    const chunks = decoded(file)
+    const chunks = decodeChunks(file, encoding)
     const first = await chunks.next()
     if (first.done === true) return
     const parser = parse({
@@ -113,26 +123,6 @@ async function* readRows(path: string, onBytes: (read: number) => void): AsyncGe
   }
 }
 
-/** Decodes UTF-8, or UTF-16 with its byte order mark. @throws TypeError for other bytes. */
-async function* decoded(chunks: AsyncIterable<unknown>): AsyncGenerator<string> {
-  let decoder: InstanceType<typeof TextDecoder> | undefined
-  for await (const chunk of chunks) {
-    const bytes = chunk as Buffer
-    decoder ??= new TextDecoder(
-      bytes[0] === 0xff && bytes[1] === 0xfe
-        ? 'utf-16le'
-        : bytes[0] === 0xfe && bytes[1] === 0xff
-          ? 'utf-16be'
-          : 'utf-8',
-      { fatal: true }
-    )
-    const text = decoder.decode(bytes, { stream: true })
-    if (text !== '') yield text
-  }
-  const rest = decoder?.decode() ?? ''
-  if (rest !== '') yield rest
-}
-
 /** The separator that the header has most of; spreadsheets write semicolons where commas are decimal. */
 function delimiterOf(start: string): string {
   const [header] = /^.*/.exec(start.slice(0, 10_000))!
@@ -140,27 +130,37 @@ function delimiterOf(start: string): string {
   return counts.sort((a, b) => b.count - a.count)[0].mark
 }
 
-function headerProblem(header: readonly string[], asked: string | undefined): string | undefined {
+function headerProblem(header: readonly string[], options: TableOptions): string | undefined {
   if (header.length > MAX_COLUMNS) return `has ${header.length} columns; expected at most ${MAX_COLUMNS}`
   const twice = header.find((name, at) => name !== '' && header.indexOf(name) !== at)
   if (twice !== undefined) return `has two columns ${JSON.stringify(twice)}; rename one`
-  if (header.includes(asked ?? 'text')) return undefined
+  const { id, text, title, date, from = {} } = options
+  const wanted = [text ?? 'text', id, title, date, ...Object.values(from)]
+  const missing = wanted.find((name) => name !== undefined && !header.includes(name))
+  if (missing === undefined) return undefined
   const named = header
     .slice(0, 20)
     .map((name) => JSON.stringify(name.slice(0, 80)))
     .join(', ')
-  const expected = `name the column of texts with --text, one of ${named}${header.length > 20 ? ', …' : ''}`
-  return `has no column ${JSON.stringify(asked ?? 'text')}; ${expected}`
+  const what = missing === (text ?? 'text') ? 'name the column of texts with --text, one of' : 'expected one of'
+  return `has no column ${JSON.stringify(missing)}; ${what} ${named}${header.length > 20 ? ', …' : ''}`
+}
+
+interface Table {
+  readonly header: readonly string[]
+  /** Columns of numbers. */
+  readonly numeric: ReadonlySet<string>
+  readonly source: string
+  readonly encoding: string | undefined
 }
 
 function rowItem(
   { values, line }: Row,
   number: number,
-  header: readonly string[],
-  numeric: ReadonlySet<string>,
-  source: string,
+  { header, numeric, source, encoding }: Table,
   options: TableOptions
 ): SourceItem {
+  const { id = 'id', text = 'text' } = options
   if (values.length !== header.length) {
     const got = `has ${values.length} ${values.length === 1 ? 'column' : 'columns'}`
     const expected = `expected ${header.length} as in the header; put texts with separators or line ends in quotes`
@@ -169,38 +169,33 @@ function rowItem(
   const value: Record<string, unknown> = {}
   for (const [at, name] of header.entries()) {
     const own = values[at].trim()
-    if (own === '' && name !== (options.text ?? 'text')) continue
+    if (own === '' && name !== text) continue
     // A value that is no number in a column of numbers costs the field, not the document.
-    if (name !== '') value[name] = !numeric.has(name) ? own : isNumber(own) ? Number(own) : undefined
+    if (name !== '') value[name] = numeric.has(name) && isNumber(own) ? Number(own) : own
   }
-  value.id = typeof value.id === 'number' ? String(value.id) : (value.id ?? `${source}:${number}`)
-  if (value[options.text ?? 'text'] === '') return { source, line, status: 'skipped', reason: 'has no text' }
+  value[id] ??= `${source}:${number}`
+  if (value[text] === '') return { source, line, status: 'skipped', reason: 'has no text' }
   try {
-    return recordDocument({ source, line, value, text: JSON.stringify(value) }, options)
+    return recordDocument({ source, line, value, text: JSON.stringify(value), encoding }, options)
   } catch (error) {
     return { source, line, status: 'failed', reason: (error as Error).message }
   }
 }
 
-/** The columns that the collection declares as numbers, or that hold nothing else. */
+/** Returns the columns that the collection declares as numbers, or that contain only numbers. */
 function numericColumns(
   header: readonly string[],
   rows: readonly Row[],
-  fields: Readonly<Record<string, FieldType>> = {}
+  { id = 'id', text = 'text', title = 'title', date = 'date', fields = {} }: TableOptions
 ): ReadonlySet<string> {
   return new Set(
     header.filter((name, at) => {
-      if (['id', 'title', 'text'].includes(name) || !isFieldName(name)) return false
+      if ([id, title, text, date].includes(name) || !isFieldName(name)) return false
       if (Object.hasOwn(fields, name)) return fields[name] === 'number'
       const values = rows.map(({ values }) => values.at(at)?.trim() ?? '').filter((value) => value !== '')
       return values.length > 0 && values.every(isNumber)
     })
   )
-}
-
-/** Whether a text is a number as it is written plainly: no code with zeros before it, such as 01234. */
-function isNumber(text: string): boolean {
-  return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(text)
 }
 
 function tableFault(path: string, error: unknown): string {
@@ -211,6 +206,6 @@ function tableFault(path: string, error: unknown): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'opens a quote that is never closed, here or below; close it'
   if (code?.startsWith('CSV_') === true)
     return `is no table from here on (${(error as Error).message}); mend its quotes`
-  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'is not UTF-8; save the file as UTF-8'
+  if (isEncodingFault(error)) return WRONG_ENCODING
   return reasonOf(path, error)
 }

@@ -7,9 +7,9 @@ import { problemOf } from './source-document.js'
 
 export interface BatchWriter {
   readonly store: ThemeStore
-  /** Documents that the collection had before the run. */
+  /** Documents stored before the run. */
   readonly known: ReadonlyMap<string, StoredDocument>
-  /** Receives each document that the store rejected for good. */
+  /** Receives each document that the store refused for good. */
   readonly onDead?: ((letter: Omit<DeadLetter, 'collection'>) => Promise<void>) | undefined
 }
 

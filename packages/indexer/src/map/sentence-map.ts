@@ -4,28 +4,28 @@ import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { passagesOf } from '../store/slices.js'
 import type { RecordSlice, ThemeStore } from '../store/store.js'
 
-/** Sentences as points of the plane: alike ones lie together. */
+/** A map of sentences: points of the plane, similar sentences close together. */
 export interface SentenceMap {
-  /** The run whose themes its points have. */
+  /** The run whose themes the points have. */
   readonly run: string
-  /** Names the themes as they were built, whatever was merged since: the points were placed then. */
+  /** Name of the run as built, ignoring later merges. Merges keep the positions of points valid. */
   readonly built: string
-  /** Sentences of the collection then; more than points where the map shows a sample. */
+  /** Number of sentences in the collection at that time; more than points if the map shows a sample. */
   readonly sentences: number
-  /** [points, 2], the greatest coordinate being 1 or -1. */
+  /** [points, 2], scaled so that the largest absolute coordinate is 1. */
   readonly positions: Positions
-  /** Sentence of each point. */
+  /** Id of each point's sentence. */
   readonly ids: readonly string[]
-  /** Theme of each point: an index of `themes`, or NO_THEME. */
+  /** Theme of each point: an index into `themes`, or NO_THEME. */
   readonly theme: Uint16Array
   readonly themes: readonly string[]
 }
 
 export interface MapOptions {
   readonly seed?: number | string
-  /** Sentences that are laid out among one another, and by which all others are placed; time grows with their square. */
+  /** Number of sentences that are laid out together; all others are placed by these. Time grows with the square. */
   readonly landmarks?: number
-  /** Points at most; of a larger collection, the map shows as many sentences, drawn by chance. */
+  /** Maximum number of points. Of a larger collection, the map shows a random sample. */
   readonly most?: number
 }
 
@@ -34,14 +34,14 @@ const MAP_DEFAULTS = { seed: 1, landmarks: 3000, most: 500_000 } as const
 /** The theme of a point without one. */
 export const NO_THEME = 0xffff
 
-/** Shares of the time: reading for the first time, laying landmarks out, placing all. */
+/** Shares of the total time: first reading, and the layout of landmarks. The rest places all points. */
 const STAGES = { read: 0.15, layout: 0.6 }
 
 /**
- * Draws the map of a collection that has themes. A sample of sentences, read with their neighbours as themes read them, is
- * laid out; all others are placed by the nearest of them. Time is linear in the sentences, memory that of the points alone:
- * some 60 bytes each. Other work goes on meanwhile. The same collection gives the same map.
- * @param onProgress receives the share that is done, 0 to 1.
+ * Computes the map of a collection that has themes. Lays out a sample of sentences, each blended with its neighbours as
+ * for themes; places every other sentence by its nearest landmarks. Time is linear in the sentences; memory is about 60
+ * bytes per point. Yields to other work meanwhile. The same collection gives the same map.
+ * @param onProgress receives the share of the work done, 0 to 1.
  */
 export async function drawMap(
   store: ThemeStore,
@@ -67,7 +67,7 @@ export async function drawMap(
   return { ...of, sentences, ...points.done() }
 }
 
-/** The same map with the themes of another run, its points where they were. */
+/** Returns the map with the themes of another run. Points keep their positions. */
 export async function recolourMap(store: ThemeStore, map: SentenceMap, run: string): Promise<SentenceMap> {
   const pointOf = new Map(map.ids.map((id, point) => [id, point]))
   const themes = new Map<string, number>()
@@ -83,12 +83,15 @@ export async function recolourMap(store: ThemeStore, map: SentenceMap, run: stri
   return { ...map, run, theme, themes: [...themes.keys()] }
 }
 
-/** Sentences with their neighbours; a passage that a slice cuts is read as two. */
+/** Blends sentences with their neighbours. A passage that the slice cuts counts as two. */
 function blended({ records, vectors }: RecordSlice): Vectors {
   return blendNeighbours(vectors, passagesOf(records))
 }
 
-/** Returns a random sample of sentences, or all if there are no more (Knuth, The Art of Computer Programming, 3.4.2, algorithm S). */
+/**
+ * Returns a random sample of sentences, or all if there are fewer (selection sampling: Knuth, The Art of Computer
+ * Programming, 3.4.2, algorithm S).
+ */
 async function drawRows(
   store: ThemeStore,
   { wanted, sentences, dims, seed }: { wanted: number; sentences: number; dims: number; seed: number | string },
@@ -108,9 +111,9 @@ async function drawRows(
   return { count, dims, data: drawn.data.subarray(0, count * dims) }
 }
 
-/** The points of a map as they come. */
+/** Collects the points of a map. */
 class Points {
-  /** Sentences met so far, shown or not. */
+  /** Number of sentences read, whether shown or not. */
   read = 0
   private readonly positions: number[] = []
   private readonly ids: string[] = []

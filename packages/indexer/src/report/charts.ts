@@ -1,6 +1,6 @@
 import { html, type Markup } from '@leitmotif/command'
 
-/** A share with its interval, as a bar from 0 to `most`; all from 0 to 1. */
+/** Draws a share with its interval as a bar from 0 to `most`. All values are from 0 to 1. */
 export function shareBar(
   { share, low, high }: { readonly share: number; readonly low: number; readonly high: number },
   most: number
@@ -12,7 +12,7 @@ export function shareBar(
   </svg>`
 }
 
-/** A number found, of which the fainter part is expected by chance, from 0 to `most`. */
+/** Draws a count as a bar from 0 to `most`. The fainter part is the number expected by chance. */
 export function foundBar(found: number, expected: number, most: number): Markup {
   const at = (value: number): number => round((100 * value) / most)
   return html`<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
@@ -21,7 +21,7 @@ export function foundBar(found: number, expected: number, most: number): Markup 
   </svg>`
 }
 
-/** A change from one share to another, on a line from 0 to `most`. */
+/** Draws a change from one share to another, on a line from 0 to `most`. */
 export function changeLine(first: number, last: number, most: number): Markup {
   const at = (value: number): number => round(3 + (194 * value) / (most || 1))
   return html`<svg viewBox="0 0 200 12" aria-hidden="true">
@@ -38,7 +38,7 @@ export interface TimePoint {
   readonly place: number
   readonly name: string
   readonly value: number
-  /** Its interval; absent: none is drawn. */
+  /** Its interval; none is drawn if absent. */
   readonly low?: number
   readonly high?: number
   readonly few?: boolean
@@ -49,19 +49,19 @@ export interface TimeChart {
   /** In the order of their places; at least one. */
   readonly points: readonly TimePoint[]
   readonly shown: (value: number) => string
-  /** Whether all values may be the same: the line is dashed. */
+  /** Whether all values may be equal. The line is then dashed. */
   readonly level?: boolean
-  /** In units of the drawing, which is scaled to the width that it has. */
+  /** Width in units of the drawing, which is scaled to the available width. */
   readonly width?: number
 }
 
 const HEIGHT = 104
 const MARGIN = { top: 14, right: 6, bottom: 18, left: 4 }
-/** Intervals larger than this many times the greatest value are cut off. */
+/** Intervals above this multiple of the largest value are cut off. */
 const HEADROOM = 1.5
 
 /**
- * Draws a value over time with its interval, from 0. Points of few sentences are hollow, are not connected to the line,
+ * Draws a value over time with its interval, from 0. Points with few sentences are hollow, not connected to the line,
  * and do not affect the scale.
  */
 export function timeChart({ title, points, shown, level = false, width = 240 }: TimeChart): Markup {
@@ -84,7 +84,7 @@ export function timeChart({ title, points, shown, level = false, width = 240 }: 
       }
       ${points.map((point) => {
         const [left, top, title] = [x(point.place), y(point.value), html`<title>${told(point, shown)}</title>`]
-        // Above the scale, which it does not set, a point becomes an arrow.
+        // A point above the scale is drawn as an arrow.
         return point.value > most
           ? html`<path class="few" d="M${left},${round(top - 4)}l3,5h-6z">${title}</path>`
           : html`<circle ${point.few ? FEW : NONE} cx="${left}" cy="${top}" r="2.4">${title}</circle>`
@@ -93,7 +93,7 @@ export function timeChart({ title, points, shown, level = false, width = 240 }: 
   </figure>`
 }
 
-/** How much there is at each time, as columns. */
+/** Draws the amount at each time as columns. */
 export function timeColumns({ title, points, shown, width = 770 }: TimeChart): Markup {
   const { x, y, most, bottom, step } = scales(points, width)
   return html`<figure>
@@ -134,7 +134,7 @@ function scales(points: readonly TimePoint[], width: number) {
   }
 }
 
-/** The axis of time with its ends, and the greatest value. */
+/** Draws the time axis with its ends, and the largest value. */
 function frame(
   points: readonly TimePoint[],
   width: number,

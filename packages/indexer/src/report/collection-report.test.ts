@@ -18,7 +18,7 @@ const years = ['2020-01-01', '2021-01-01', '2023-01-01']
 
 const nothing = (keys: number): ThemeTable['rest'] => {
   const none = Array.from({ length: keys }, () => countDocuments([]))
-  return { hidden: none, unassigned: none }
+  return { hidden: none, boilerplate: none, unassigned: none }
 }
 
 /** Of each year eight documents of twenty sentences; `a` gains, and 2023 has but one document. */

@@ -14,16 +14,16 @@ import { fieldSection, overTimeSection, shareSection } from './share-sections.js
 import { STYLE } from './report-style.js'
 import { outliersSection, togetherSection, trendsSection, typicalSection } from './theme-sections.js'
 
-/** All that there is to tell of a collection. */
+/** The data of a report on a collection. */
 export interface CollectionReport {
   readonly collection: CollectionDescription
   /** Only sentences that match are reported. */
   readonly filter?: Filter
   readonly shares: Shares
-  /** Of groups, and of themes that are in none; absent where the collection has no date. */
+  /** Shares of groups, and of themes outside groups, over time; absent if the collection has no time field. */
   readonly overTime?: Shares
   readonly trends?: Trends
-  /** By each keyword of two to twenty values that documents have. */
+  /** Shares by each keyword field that has two to twenty values. */
   readonly fields: readonly Shares[]
   readonly together: Together
   readonly typical: readonly Typical[]
@@ -31,21 +31,21 @@ export interface CollectionReport {
 }
 
 export interface ReportOptions extends TimeScale {
-  /** The time field. Default: the only date or year field; no time without exactly one. */
+  /** The time field. Default: the only date or year field. Without exactly one, the report leaves out time. */
   readonly field?: string
-  /** The fields to compare values of; left out, keywords of few values. */
+  /** Keyword fields whose values are compared. Default: those with few values. */
   readonly by?: readonly string[]
-  /** Themes that have charts, rows by field and passages: the largest. */
+  /** Number of the largest themes that get charts, rows by field and passages. */
   readonly themes?: number
-  /** Only the sentences that pass it. */
+  /** Report only sentences that match. */
   readonly filter?: Filter
 }
 
-/** Themes that have charts and passages of their own. */
+/** Default number of themes with charts and passages. */
 export const REPORT_THEMES = 12
 
 /**
- * Gathers what a report of a collection tells.
+ * Computes the data of a report.
  * @throws Failure for a collection without matching sentences or themes, or an unknown field.
  */
 export async function reportCollection(store: ThemeStore, options: ReportOptions = {}): Promise<CollectionReport> {
@@ -81,7 +81,7 @@ export async function reportCollection(store: ThemeStore, options: ReportOptions
   }
 }
 
-/** The largest themes that are no groups. */
+/** Returns the largest themes, without groups. */
 function largest({ themes, cells, keys }: Shares, most: number): Shares['themes'] {
   return themes
     .map((theme, row) => ({ theme, sentences: cells[row * keys.length].sentences }))
@@ -109,20 +109,20 @@ async function byField(
       if (values.length < 2 || values.length > MOST_VALUES) continue
     }
     const shares = firstThemes(await themeShares(store, { by: name, ...(filter && { filter }) }), most)
-    // Such as the licence of each site: it would say the same again.
+    // Skips fields that group sentences as another field does, such as a site's licence beside the site.
     if (by === undefined && found.some((other) => dividesAlike(other, shares))) continue
     found.push(shares)
   }
   return found
 }
 
-/** Whether two fields put the same sentences together, by whatever values. */
+/** Whether two fields group the sentences in the same way, whatever their values are called. */
 function dividesAlike(one: Shares, other: Shares): boolean {
   const counts = ({ cells }: Shares): string => cells.map(({ sentences }) => sentences).join()
   return one.keys.length === other.keys.length && counts(one) === counts(other)
 }
 
-/** A collection as one HTML page that needs nothing else: no script, no file, no network. */
+/** Returns a report as one self-contained HTML page: no scripts, files or network access. */
 export function collectionPage(report: CollectionReport): string {
   const { collection, filter, shares, overTime, trends, fields, together, typical, outliers } = report
   const sections: [id: string, name: string, body: Markup][] = [
@@ -134,7 +134,7 @@ export function collectionPage(report: CollectionReport): string {
     ['passages', 'In its own words', typicalSection(typical)],
     ['outliers', 'Unlike the rest', outliersSection(outliers)]
   ]
-  // Of a part of the collection, as many as passed its filter.
+  // With a filter, these are the numbers of matching documents and sentences.
   const { documents, sentences } = filter === undefined ? collection : shares.keys[0]
   const title = `${collection.collection}: themes`
   const body = html`<h1>${collection.collection} <span>themes</span></h1>
@@ -167,7 +167,7 @@ function period(overTime: Shares | undefined): string {
   return `, ${first} to ${last}`
 }
 
-/** The most that there is to say, in a few words. */
+/** Summarizes the main findings in a few words. */
 function summary({ shares, trends }: CollectionReport): string {
   const named = (themes: readonly { readonly label: string }[]): string => {
     const labels = themes.slice(0, 3).map(({ label }) => `“${label}”`)

@@ -3,7 +3,7 @@ import { html, type Markup } from '@leitmotif/command'
 import { percent, oddsRatio } from '../terminal/numbers.js'
 import { changeLine } from './charts.js'
 
-/** A part of a page that its contents lead to. */
+/** Returns a section with an id that the table of contents links to. */
 export function section(id: string, heading: string, said: string, body: Markup): Markup {
   return html`<section id="${id}">
     <h2>${heading}</h2>
@@ -12,14 +12,14 @@ export function section(id: string, heading: string, said: string, body: Markup)
   </section>`
 }
 
-/** Rows under their titles, to be moved sideways by keys too where they are wide; a kind is the class of a column. */
+/** Returns a table that scrolls sideways, also by keyboard. `kind` is the CSS class of a column. */
 export function table(columns: readonly (readonly [title: string, kind?: string])[], rows: readonly Markup[]): Markup {
   return html`<div class="wide" tabindex="0">
     <table>
       <thead>
         <tr>
           ${columns.map(([title, kind = '']) =>
-            // A column of pictures has no title, and so no header to read out.
+            // A column of pictures has no title, so screen readers need no header for it.
             title === '' ? html`<td class="${kind}"></td>` : html`<th class="${kind}">${title}</th>`
           )}
         </tr>
@@ -31,21 +31,21 @@ export function table(columns: readonly (readonly [title: string, kind?: string]
   </div>`
 }
 
-/** A theme whose share is one here and another there. */
+/** A theme whose share differs between two places, such as times or collections. */
 export interface Change {
   readonly label: string
   readonly direction: 'rising' | 'falling' | 'level'
   readonly first: number
   readonly last: number
-  /** Change of the log-odds, with its interval. */
+  /** Change of the log odds, with its interval. */
   readonly slope: number
   readonly low: number
   readonly high: number
-  /** The document or author that carries the change. */
+  /** The document or author that accounts for most of the change. */
   readonly carriedBy?: Carrier
 }
 
-/** Changes as lines on one scale. */
+/** Draws changes as lines on a common scale. */
 export function changeTable(
   titles: { readonly first: string; readonly last: string; readonly odds: string },
   changes: readonly Change[]

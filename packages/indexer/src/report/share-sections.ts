@@ -6,7 +6,7 @@ import { formatCount, having, percent, percentRange } from '../terminal/numbers.
 import { shareBar, timeChart, timeColumns, type TimePoint } from './charts.js'
 import { NOTHING, section, table } from './report-layout.js'
 
-/** Shares in the whole, as bars; of a tree, groups before what is in them. */
+/** Shows the shares in all sentences as bars. In a tree, groups come before their themes. */
 export function shareSection({ themes, cells, keys, rest }: Shares): Markup {
   const most = Math.max(...cells.map(({ share }) => share), ...rest.map((of) => of.cells[0].share))
   const depths = new Map<string, number>()
@@ -52,16 +52,16 @@ function shareRow(
   </tr>`
 }
 
-/** Each theme’s share over time, a chart each. */
+/** Shows each theme’s share over time as a chart. */
 export function overTimeSection({ by = '', themes, keys, cells, without, ...scale }: Shares): Markup {
   const isEven = scale.interval !== undefined || scale.step !== undefined
   const point = (key: string, k: number): Pick<TimePoint, 'place' | 'name'> => ({
-    // Single numbers can be at any distance, so they are placed side by side.
+    // Numbers without a step may be any distance apart, so they are placed side by side.
     place: isEven ? timePlace(key, scale) : k,
     name: timeName(key, scale)
   })
   let levels = 0
-  // Of a field that no document has any more there is nothing to draw.
+  // If no document has the field any more, there is nothing to draw.
   const charts = (keys.length === 0 ? [] : themes).map(({ label }, row) => {
     const own = cells.slice(row * keys.length, (row + 1) * keys.length)
     const level = isLevel(own)
@@ -88,7 +88,7 @@ export function overTimeSection({ by = '', themes, keys, cells, without, ...scal
   )
 }
 
-/** Shares side by side in the sentences of each value of a field. */
+/** Shows the shares in the sentences of each value of a field side by side. */
 export function fieldSection({ by = '', themes, keys, cells, rest, without, rarer }: Shares): Markup {
   const all = [
     ...themes.map(({ label, kind }, row) => ({
@@ -125,7 +125,7 @@ export function fieldSection({ by = '', themes, keys, cells, rest, without, rare
   )
 }
 
-/** How dark a cell is, from 0 to 1. */
+/** Returns how dark a cell is, from 0 to 1. */
 function heat({ share }: Pick<ShareCell, 'share'>, most: number): string {
   return (most === 0 ? 0 : share / most).toFixed(2)
 }

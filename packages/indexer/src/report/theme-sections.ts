@@ -12,7 +12,7 @@ import { changeTable, section, table, type Change } from './report-layout.js'
 import type { Duplicates } from '../duplicates/duplicates.js'
 import { figuresOf, KIND_NAMES, summaryOf } from '../cli/text/duplicates-text.js'
 
-/** Themes that rise, and those that fall. */
+/** Shows the themes that rise, and those that fall. */
 export function trendsSection({ field, first = '', last = '', trends, ...scale }: Trends): Markup {
   const name = (key: string): string => (key === '' ? key : timeName(key, scale))
   const titles = { first: name(first), last: name(last), odds: `Odds a ${timeUnit(scale, 'step')}` }
@@ -32,10 +32,10 @@ export function trendsSection({ field, first = '', last = '', trends, ...scale }
   )
 }
 
-/** Pairs in which one theme is shown: a dozen themes of one subject would fill the page with theirs. */
+/** Maximum number of pairs with the same theme. Otherwise a dozen themes on one subject would fill the list. */
 const MOST_PAIRS = 2
 
-/** Pairs of themes that share documents. */
+/** Shows pairs of themes that share documents. */
 export function togetherSection({ documents, pairs }: Together): Markup {
   const shown = new Map<string, number>()
   const certain = pairs.filter(({ certain, a, b }) => {
@@ -75,7 +75,7 @@ export function togetherSection({ documents, pairs }: Together): Markup {
   )
 }
 
-/** The passages that each theme is best seen in, and the first of its documents. */
+/** Shows the most typical passages of each theme, and its most typical document. */
 export function typicalSection(all: readonly Typical[]): Markup {
   return section(
     'passages',
@@ -100,7 +100,7 @@ function passage({ title, path, sentences }: Passage): Markup {
   </blockquote>`
 }
 
-/** Sentences and documents unlike the rest. */
+/** Shows the sentences and documents that are least like the rest. */
 export function outliersSection({ sentences, documents }: Outliers): Markup {
   return section(
     'outliers',
@@ -118,16 +118,16 @@ export function outliersSection({ sentences, documents }: Outliers): Markup {
   )
 }
 
-/** Themes shown of each side where no difference is certain. */
+/** Number of themes shown on each side if no difference is certain. */
 const UNSURE = 3
 
-/** Two collections by one another's themes, a section for those of each. */
+/** Compares two collections, with a section for the themes of each. */
 export function comparisonSections({ a, b, themes }: CollectionComparison): Markup {
   const share = (missing: number, { sentences }: ComparedSide): string =>
     percent(sentences === 0 ? 0 : missing / sentences)
   return html`${themes.map(({ of, themes: compared, without }) => {
     const certain = compared.filter(({ more }) => more !== 'neither')
-    // Where none is certain, the largest: themes are in the order of their difference.
+    // Themes are sorted by difference, so without a certain one, shows both ends.
     const shown =
       certain.length > 0 ? certain : [...compared.slice(0, UNSURE), ...compared.slice(UNSURE).slice(-UNSURE)]
     const changes = shown.map(({ more, a: inA, b: inB, logOdds, ...theme }): Change => {
@@ -159,7 +159,7 @@ function documentList(documents: readonly DocumentLikeness[]): Markup {
   </ol>`
 }
 
-/** Sentences that say the same, group by group. */
+/** Shows sentences with the same meaning, group by group. */
 export function duplicatesSection(duplicates: Duplicates): Markup {
   const { found, scorer } = duplicates
   return section(

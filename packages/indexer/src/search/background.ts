@@ -1,10 +1,14 @@
-import { dot, row, type Vectors } from '@leitmotif/encoder'
+import { dot, row, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { z } from 'zod'
+import { readComputed } from '../store/computed-value.js'
 import type { ThemeStore } from '../store/store.js'
 
 /** Number of random pairs of sentences, whose cosines are the reference for percentiles. */
 export const RANDOM_PAIRS = 10_000
+
+/** Minimum number of sentences of a collection for percentiles; fewer give too few different pairs. */
+export const LEAST_SENTENCES = 200
 
 /** Random draws of a document, sentences taken at each draw, and the maximum number of sentences read. */
 const DRAWN = { times: 500, each: 8, read: 20_000 }
@@ -14,7 +18,7 @@ const NAME = 'background'
 
 const decoder = z.object({
   fingerprint: z.string(),
-  /** Sentences of the collection when it was measured. */
+  /** Number of sentences in the collection when it was measured. */
   sentences: z.number(),
   /** The cosines of random pairs of its sentences, ascending. */
   cosines: z.array(z.number())
@@ -31,8 +35,9 @@ const measured = new WeakMap<ThemeStore, Background>()
  * measurement.
  */
 export async function backgroundOf(store: ThemeStore, fingerprint: string | undefined): Promise<Background> {
-  const { data } = decoder.safeParse(await store.kept(NAME))
-  if (data?.fingerprint === fingerprint && data !== undefined) return data.cosines
+  const { value: data } = await readComputed(store, NAME, decoder)
+  if (data?.fingerprint === fingerprint && data !== undefined)
+    return data.sentences < LEAST_SENTENCES ? [] : data.cosines
   const known = measured.get(store)
   if (known !== undefined) return known
   const found = await measure(store)
@@ -46,21 +51,30 @@ export async function backgroundOf(store: ThemeStore, fingerprint: string | unde
  */
 export async function keepBackground(store: ThemeStore): Promise<void> {
   const { encoder: fingerprint, sentences } = await store.describe()
-  const { data } = decoder.safeParse(await store.kept(NAME))
+  const { value: data } = await readComputed(store, NAME, decoder)
   const ratio = data?.fingerprint === fingerprint ? data.sentences / Math.max(1, sentences) : 0
-  if (sentences === 0 || (ratio > 1 / 2 && ratio < 2)) return
+  const enough = (count: number): boolean => count >= LEAST_SENTENCES
+  const crossed = data !== undefined && enough(data.sentences) !== enough(sentences)
+  if (sentences === 0 || (ratio > 1 / 2 && ratio < 2 && !crossed)) return
   await store.keep(NAME, { fingerprint, sentences, cosines: rounded(await measure(store)) })
 }
 
 /**
- * Returns the percentile of a cosine among random pairs of the collection, 0 to 100; undefined for an empty collection.
+ * Returns the percentile of a cosine among random pairs of the collection, 0 to 100; undefined for a collection of fewer
+ * than LEAST_SENTENCES sentences.
  */
 export function percentileOf(cosine: number, background: Background): number | undefined {
   return background.length === 0 ? undefined : (100 * countBelow(background, cosine)) / background.length
 }
 
 async function measure(store: ThemeStore): Promise<number[]> {
-  const vectors = await drawSentences(store)
+  if ((await store.describe()).sentences < LEAST_SENTENCES) return []
+  const drawn = await drawSentences(store)
+  return pairCosines(asMatrix(drawn.map(({ vector }) => vector)))
+}
+
+/** Returns the cosines of random pairs of rows, ascending. */
+function pairCosines(vectors: Vectors): number[] {
   const random = createRandom('background/pairs')
   const cosines: number[] = []
   for (let pair = 0; pair < RANDOM_PAIRS && vectors.count > 1; pair++) {
@@ -71,11 +85,52 @@ async function measure(store: ThemeStore): Promise<number[]> {
   return cosines.sort((a, b) => a - b)
 }
 
+/** Sentences that are encoded for the background of a representation that the collection does not store. */
+const ENCODED = 500
+
+/** Backgrounds of other representations than the collection's, by fingerprint. */
+const encoded = new WeakMap<ThemeStore, Map<string, Background>>()
+
+/**
+ * Returns the background of any representation of an encoder: of the collection's own as `backgroundOf`, of another from
+ * ENCODED random sentences, which are encoded once for each store. Empty for a collection of fewer than LEAST_SENTENCES
+ * sentences.
+ */
+export async function backgroundIn(
+  store: ThemeStore,
+  encoder: Encoder,
+  representation: Representation
+): Promise<Background> {
+  const fingerprint = encoder.fingerprints[representation]
+  if (representation === store.representation || fingerprint === undefined) return backgroundOf(store, fingerprint)
+  const known = encoded.get(store) ?? new Map<string, Background>()
+  encoded.set(store, known)
+  const found = known.get(fingerprint)
+  if (found !== undefined) return found
+  if ((await store.describe()).sentences < LEAST_SENTENCES) return []
+  const drawn = createRandom('background/encoded')
+    .shuffle(await drawSentences(store))
+    .slice(0, ENCODED)
+  const vectors = await encoder.encode(
+    drawn.map(({ text }) => text),
+    { representation }
+  )
+  const background = pairCosines(vectors)
+  known.set(fingerprint, background)
+  return background
+}
+
+/** A sentence of a collection. */
+interface DrawnSentence {
+  readonly text: string
+  readonly vector: Float32Array
+}
+
 /**
  * Draws random sentences, without those that have no known word. Documents are drawn in proportion to their length and
  * give the same number of sentences each time, so every sentence of the collection is equally likely.
  */
-async function drawSentences(store: ThemeStore): Promise<Vectors> {
+async function drawSentences(store: ThemeStore): Promise<DrawnSentence[]> {
   const random = createRandom('background/sentences')
   const documents = [...(await store.documents())].sort(([a], [b]) => (a < b ? -1 : 1))
   let total = 0
@@ -86,17 +141,15 @@ async function drawSentences(store: ThemeStore): Promise<Vectors> {
     if (!drawn.has(document)) read += sentences
     drawn.set(document, (drawn.get(document) ?? 0) + 1)
   }
-  const known = new Map([...drawn.keys()].map((document) => [document, [] as Float32Array[]]))
+  const known = new Map([...drawn.keys()].map((document) => [document, [] as DrawnSentence[]]))
   const filter = { document: { in: [...drawn.keys()] } }
   for await (const { records, vectors } of store.scan({ filter, vectors: true })) {
-    for (const [index, { document }] of records.entries()) {
+    for (const [index, { document, text }] of records.entries()) {
       const vector = row(vectors, index)
-      if (vector.some((value) => value !== 0)) known.get(document)!.push(vector)
+      if (vector.some((value) => value !== 0)) known.get(document)!.push({ text, vector })
     }
   }
-  return asMatrix(
-    [...known].flatMap(([document, rows]) => random.shuffle(rows).slice(0, DRAWN.each * drawn.get(document)!))
-  )
+  return [...known].flatMap(([document, rows]) => random.shuffle(rows).slice(0, DRAWN.each * drawn.get(document)!))
 }
 
 function asMatrix(rows: readonly Float32Array[]): Vectors {
@@ -105,7 +158,7 @@ function asMatrix(rows: readonly Float32Array[]): Vectors {
   return matrix
 }
 
-/** How many of ascending numbers are below `bound`. */
+/** Returns the number of values below `bound`; values are ascending. */
 function countBelow(ascending: readonly number[], bound: number): number {
   let [low, high] = [0, ascending.length]
   while (low < high) {
@@ -116,7 +169,7 @@ function countBelow(ascending: readonly number[], bound: number): number {
   return low
 }
 
-/** Six decimals: what single precision tells apart. */
+/** Rounds to six decimals, the precision of float32. */
 function rounded(values: readonly number[]): number[] {
   return values.map((value) => Math.round(value * 1e6) / 1e6)
 }

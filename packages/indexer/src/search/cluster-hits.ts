@@ -6,7 +6,7 @@ import { looksForSomething, type SearchRequest } from './query.js'
 import { searchCollection } from './search.js'
 import { MAX_CHOICES, MAX_HITS, type RecordSlice, type SentenceRecord, type ThemeStore } from '../store/store.js'
 
-/** Which sentences to divide, exactly one of `search`, `ids` and `documents`, and into how many themes. */
+/** The sentences to divide (exactly one of `search`, `ids` and `documents`), and the number of themes. */
 export interface ClusterRequest {
   /**
    * The hits of this search. `limit` replaces its `k`, and neighbouring sentences are not read. A search without a
@@ -18,10 +18,10 @@ export interface ClusterRequest {
   readonly ids?: readonly string[]
   /** The sentences of these documents, at most `limit`. */
   readonly documents?: readonly string[]
-  /** Themes, 1 to MAX_CLUSTERS; left out, `granularity` decides. */
+  /** Number of themes, 1 to MAX_CLUSTERS. Default: `granularity` decides. */
   readonly count?: number
   readonly granularity?: Granularity
-  /** Sentences at most, 1 to MAX_HITS. */
+  /** Maximum number of sentences, 1 to MAX_HITS. */
   readonly limit?: number
 }
 
@@ -29,20 +29,20 @@ export const CLUSTER_DEFAULTS = { granularity: 'medium', limit: 1000 } as const
 
 export const MAX_CLUSTERS = 100
 
-/** A theme of some sentences, which only they have. */
+/** A theme found among some sentences. */
 export interface HitTheme {
-  /** Words that set it apart from the others. */
+  /** Words that distinguish it from the other themes. */
   readonly label: string
   readonly heading: string
   readonly terms: readonly Term[]
   /** Mean cosine of its sentences to its centre. */
   readonly cohesion: number
   readonly sentences: number
-  /** Part of all the sentences that were divided. */
+  /** Share of all divided sentences. */
   readonly share: number
   /** Its sentences in the order of the hits, ids or documents. */
   readonly ids: readonly string[]
-  /** Those that show it best, nearest to its centre first. */
+  /** The sentences nearest to its centre, nearest first. */
   readonly exemplars: readonly SentenceRecord[]
 }
 
@@ -50,7 +50,7 @@ export interface ClusterAnswer {
   readonly sentences: number
   /** Number of sentences that meet the filter; present if they were too many and whole documents were sampled. */
   readonly drawnFrom?: number
-  /** The largest first. */
+  /** Largest first. */
   readonly themes: readonly HitTheme[]
   /** Sentences near no theme, or without a word that the encoder knows. */
   readonly unassigned: readonly string[]

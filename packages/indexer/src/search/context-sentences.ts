@@ -6,7 +6,7 @@ export interface Surroundings {
   readonly after: readonly SentenceRecord[]
 }
 
-/** Hits whose surroundings are read at once: with 10 on either side, a filter of at most 840 positions. */
+/** Number of hits whose surroundings are read at once: with 10 on either side, the filter has up to 840 positions. */
 const AT_ONCE = 40
 
 /** Returns the `around` sentences on either side of each hit, regardless of filters; undefined if `around` is 0. */
@@ -17,7 +17,7 @@ export async function readSurroundings(
 ): Promise<Surroundings[] | undefined> {
   if (around === 0) return undefined
   const offsets = Array.from({ length: around }, (_, index) => index + 1)
-  // Grouped by document: the query returns all combinations of these documents and positions.
+  // Sorted by document, because the query returns all combinations of these documents and positions.
   const inOrder = hits.map(({ record }) => record).sort(compareDocuments)
   const found = new Map<string, Surroundings>()
   for (let start = 0; start < inOrder.length; start += AT_ONCE) {

@@ -7,7 +7,7 @@ import { storedThemes, themeRows } from '../analytics/theme-table.js'
 import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
 import { listThemes, type ListedTheme } from '../themes/list.js'
 
-/** Two parts of a collection to hold against each other; one without conditions is the whole collection. */
+/** Two parts of a collection to compare. A part without conditions is the whole collection. */
 export interface ContrastRequest {
   readonly a: Filter
   readonly b: Filter
@@ -39,11 +39,11 @@ export interface ContrastWord extends JudgedDifference {
 export interface Contrast {
   readonly a: ContrastSide
   readonly b: ContrastSide
-  /** All themes that are in either part: those that differ beyond chance first, then by how surely they differ. */
+  /** All themes of either part: first those that differ beyond chance, then by p-value. */
   readonly themes: readonly ContrastTheme[]
   /**
-   * Words and phrases of each part, ordered as themes are. Each part has at least ten if there are so many, the surest
-   * first, though chance may explain them.
+   * Words and phrases of each part, in the same order. Lists at least ten of each part if it has as many, even if
+   * chance may explain them.
    */
   readonly words: readonly ContrastWord[]
 }
@@ -73,7 +73,7 @@ function sideOf(filter: Filter, sizes: PairCounts, side: 0 | 1): ContrastSide {
   throw new Failure(`no sentence meets the conditions of ${name}, on ${fields}; expected some; change them`)
 }
 
-/** How many sentences of each part there are. */
+/** Number of sentences in each part, by key. */
 type PairCounts = Map<string, [a: number, b: number]>
 
 /** Counts sentences of each part by fields; keys are joined. */
@@ -124,7 +124,7 @@ async function contrastThemes(
   return judged(found, ({ few }) => !few).sort(surestFirst)
 }
 
-/** Adds whether to believe each difference; those that are not asked about are not believed. */
+/** Adds whether each difference is beyond chance. Differences for which `asked` is false never are. */
 function judged<D extends Difference>(
   differences: readonly D[],
   asked: (difference: D) => boolean
@@ -138,7 +138,10 @@ function surestFirst(one: JudgedDifference, other: JudgedDifference): number {
   return Number(other.certain) - Number(one.certain) || one.p - other.p || other.documents - one.documents
 }
 
-/** The content words of a document's sentences in each part: numbers of the vocabulary, with GAP where words adjoin not. */
+/**
+ * The content words of each document in each part, as numbers of the vocabulary, with GAP between words that are not
+ * adjacent.
+ */
 export interface PartWords {
   readonly vocabulary: readonly string[]
   readonly documents: ReadonlyMap<string, PartDocument>
@@ -146,7 +149,7 @@ export interface PartWords {
 
 interface PartDocument {
   readonly sides: readonly [a: readonly number[], b: readonly number[]]
-  /** Sentences that are in both parts, and their content words. */
+  /** Numbers of sentences that are in both parts, and of their content words. */
   readonly both: { readonly sentences: number; readonly words: number }
 }
 const GAP = -1
@@ -191,7 +194,7 @@ export function createWordReader(): {
 interface HeldDocument extends PartDocument {
   readonly sides: [number[], number[]]
   readonly both: { sentences: number; words: number }
-  /** Positions of the sentences in a, and the place among them that b has come to. */
+  /** Positions of the document's sentences in a, and the index that b has reached among them. */
   readonly positions: number[]
   next: number
 }
@@ -200,15 +203,15 @@ function newDocument(): HeldDocument {
   return { sides: [[], []], both: { sentences: 0, words: 0 }, positions: [], next: 0 }
 }
 
-/** Words of each part that are listed at most, and at least. */
+/** Maximum and minimum number of words listed of each part. */
 const [MOST_WORDS, LEAST_WORDS] = [25, 10]
 
 /** Minimum number of documents with a word, if a part has few documents: words of a single document say little. */
 const WORD_DOCUMENTS = 2
 
 /**
- * Returns the words, and phrases of two, that one part uses more than the other. One in twenty of those called certain
- * is expected to differ by chance. Lists a phrase or its words (`withoutParts`).
+ * Returns the words and two-word phrases that one part uses more than the other, at a false discovery rate of 5%. Lists
+ * either a phrase or its words (`withoutParts`).
  */
 export function contrastWords({ vocabulary, documents }: PartWords): ContrastWord[] {
   const phrases = phrasesOf({ vocabulary, documents })
@@ -256,8 +259,8 @@ export function contrastWords({ vocabulary, documents }: PartWords): ContrastWor
 }
 
 /**
- * Leaves out either a phrase or its words. A phrase stays if most occurrences of both its words are in it, and they go;
- * otherwise it stays beside them if it differs more surely than both.
+ * Leaves out either a phrase or its words. If most occurrences of both words are in the phrase, only the phrase stays.
+ * Otherwise it stays beside them only if its difference is more certain than both of theirs.
  */
 function withoutParts(words: readonly ContrastWord[], all: ReadonlyMap<string, ContrastWord>): ContrastWord[] {
   const gone = new Set<string>()
@@ -272,12 +275,12 @@ function withoutParts(words: readonly ContrastWord[], all: ReadonlyMap<string, C
   return words.filter(({ term }) => !gone.has(term))
 }
 
-/** Numbers of buckets in which phrases are counted before it is known which are frequent: sixteen million. */
+/** Number of buckets in which phrases are counted before the frequent ones are known: sixteen million. */
 const BUCKETS = 2 ** 24
 
 /**
- * Numbers the phrases of two adjacent content words that are in five documents or more, after the vocabulary; keys are
- * pairs of words as one number. Most pairs are rare, so a first pass counts them by hash, in fixed memory.
+ * Numbers the phrases, after the vocabulary, of two adjacent content words that are in at least five documents. Keys
+ * are pairs of words as one number. Most pairs are rare, so a first pass counts them by hash, in fixed memory.
  */
 function phrasesOf({ vocabulary, documents }: PartWords): Map<number, number> {
   const buckets = new Uint8Array(BUCKETS)

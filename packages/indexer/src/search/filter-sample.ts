@@ -10,7 +10,7 @@ import {
   type ThemeStore
 } from '../store/store.js'
 
-/** A part of a collection, and some of it to look at. */
+/** The size of a part of a collection, and a sample of it. */
 export interface DrawnPart {
   readonly sentences: number
   readonly documents: number
@@ -33,7 +33,7 @@ export async function drawPart(store: ThemeStore, filter: Filter, most: number):
   drawn.sort()
   const slices: RecordSlice[] = []
   for (let start = 0; start < drawn.length; start += MAX_CHOICES) {
-    // Every drawn document meets the filter's own condition on documents, if it has one.
+    // All drawn documents meet the filter's own condition on `document`, if it has one.
     const some = { ...filter, document: { in: drawn.slice(start, start + MAX_CHOICES) } }
     for await (const slice of store.scan({ filter: some, vectors: true })) slices.push(slice)
   }
@@ -44,7 +44,7 @@ export async function drawPart(store: ThemeStore, filter: Filter, most: number):
   }
 }
 
-/** @throws Failure if no sentence meets the filter. */
+/** Checks that some sentence matches a filter. @throws Failure if none does. */
 export async function needPassing(store: ThemeStore, filter: Filter): Promise<void> {
   if ((await store.count(['document'], filter)).length === 0) throw nonePasses(await store.describe(), filter)
 }

@@ -18,12 +18,12 @@ export interface SearchRequest {
   /** Id of a document; finds its themes in other documents. */
   readonly document?: string
   readonly mode?: SearchMode
-  /** Hits at most, 1 to MAX_HITS. */
+  /** Maximum number of hits, 1 to MAX_HITS. */
   readonly k?: number
   readonly filter?: Filter
-  /** One hit a document, its best. */
+  /** Whether to return only the best hit of each document. */
   readonly perDocument?: boolean
-  /** Sentences given before and after each hit, 0 to MAX_AROUND; times `k`, at most MAX_SURROUNDED. */
+  /** Number of sentences to return before and after each hit, 0 to MAX_AROUND; times `k`, at most MAX_SURROUNDED. */
   readonly around?: number
 }
 
@@ -38,15 +38,15 @@ export const SEARCH_DEFAULTS = {
   around: 0
 } as const
 
-/** Whether the request has a query, and not only filters. */
+/** Whether the request has a query, not only filters. */
 export function looksForSomething({ texts = [], more = [], document }: SearchRequest): boolean {
   return texts.length > 0 || more.length > 0 || document !== undefined
 }
 
-/** Most sentences given on either side of a hit. */
+/** Maximum number of sentences returned on either side of a hit. */
 export const MAX_AROUND = 10
 
-/** Most hits times sentences given on either side of each: 200 hits with 10, or 2,000 with 1. */
+/** Maximum of hits times sentences on either side: 200 hits with 10, or 2,000 with 1. */
 export const MAX_SURROUNDED = 2000
 
 /**

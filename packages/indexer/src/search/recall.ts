@@ -2,16 +2,16 @@ import { dot, row } from '@leitmotif/encoder'
 import { createMultiply, createRandom } from '@leitmotif/encoder/vectors'
 import type { ThemeStore } from '../store/store.js'
 
-/** Neighbours that a sentence's search is held against. */
+/** Number of nearest neighbours compared. */
 const NEIGHBOURS = 10
 
-/** Two cosines this near are one: float32 rounds sums of hundreds of products so. */
+/** Cosines that differ by less are equal: float32 sums of hundreds of products have this error. */
 const ROUNDING = 1e-4
 
 /**
- * Recall@10 of a store's vector search: the share of the ten nearest of a sentence, itself left aside, that are among
- * the ten that the search gives; the mean over up to `sample` sentences, of as many documents, drawn by `seed`. All
- * vectors are read once. Undefined for a collection without two sentences that have a vector.
+ * Returns recall@10 of a store's vector search: the share of a sentence's ten exact nearest neighbours that the search
+ * returns, averaged over up to `sample` sentences of different documents, drawn by `seed`. Reads all vectors once.
+ * Undefined for a collection without two sentences that have a vector.
  */
 export async function measureRecall(
   store: ThemeStore,
@@ -64,7 +64,7 @@ async function drawSentences(
       const vector = row(vectors, index)
       if (vector.every((value) => value === 0)) continue
       const among = (drawn.get(document)?.among ?? 0) + 1
-      // One of all of a document's sentences, each as likely: reservoir sampling (Vitter 1985, algorithm R).
+      // Keeps one sentence per document, each with equal probability: reservoir sampling (Vitter 1985, algorithm R).
       if (random.integer(among) === 0) drawn.set(document, { id, vector: vector.slice(), among })
       else drawn.get(document)!.among = among
     }
@@ -72,7 +72,7 @@ async function drawSentences(
   return [...drawn.values()]
 }
 
-/** Puts a value into its place among the largest, largest first. */
+/** Inserts a value into a descending list of the largest values. */
 function insert(largest: Float32Array, value: number): void {
   let at = largest.length - 1
   if (!(value > largest[at])) return

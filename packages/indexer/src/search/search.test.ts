@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { normalize, row, type EncodeOptions, type Encoder } from '@leitmotif/encoder'
@@ -10,7 +10,7 @@ import { contrastParts } from './contrast.js'
 import type { Divide } from './sentence-division.js'
 import { createDivider } from './sentence-division.js'
 import { searchCollection } from './search.js'
-import { contrastText } from '../cli/text/search-text.js'
+import { contrastText, searchText } from '../cli/text/search-text.js'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { DocumentRecord, FieldValue, ThemeStore } from '../store/store.js'
 
@@ -157,6 +157,34 @@ describe('A search', () => {
     }
   })
 
+  it('gives a sentence once, and says where else it is', async () => {
+    const own = await openEmbeddedStore(join(root, 'minutes'), { access: 'write', encoder })
+    const texts = (d: number): string[] => [
+      'The tide and the gull were seen.',
+      ...(d < 2 ? ['The TIDE, and the gull: were seen!'] : []),
+      `The harbour has a mooring ${d}.`
+    ]
+    const documents = Array.from({ length: 7 }, async (_, d): Promise<DocumentRecord> => {
+      const document = `minutes/${d}.md`
+      const common = { document, title: `Day ${d}`, path: [], paragraph: 0, fields: {} }
+      const sentences = texts(d).map((text, position) => ({ ...common, id: `${d}/${position}`, position, text }))
+      return { document, hash: document, source: document, sentences, vectors: await encoder.encode(texts(d)) }
+    })
+    await own.write(await Promise.all(documents))
+    await own.settle()
+    for (const mode of ['thematic', 'keyword', 'hybrid'] as const) {
+      const found = await searchCollection(own, encoder, { texts: ['tide gull'], k: 1, mode })
+      expect(found.hits).toHaveLength(1)
+      expect(found.hits[0].copies).toMatchObject({ sentences: 8, documents: 6 })
+      expect(new Set(found.hits[0].copies?.in.map(({ document }) => document)).size).toBe(6)
+      expect(searchText('tide gull', found)).toContain('and 6 more documents')
+    }
+    const { hits } = await searchCollection(own, encoder, { more: ['0/0'], k: 3 })
+    expect(hits.map(({ record }) => record.text)).not.toContain('The tide and the gull were seen.')
+    expect(hits.map(({ copies }) => copies)).toEqual([undefined, undefined, undefined])
+    await own.close()
+  })
+
   it('gives the sentences around each hit, as far as its document goes, whatever it was filtered by', async () => {
     const filter = { document: 'sea/2.md', position: { in: [0, 10, 19] } }
     const { hits } = await searchCollection(store, encoder, { texts: ['tide and anchor'], filter, around: 2 })
@@ -230,6 +258,51 @@ describe('The background of a collection', () => {
     await store.keep('background', { ...mark, fingerprint: 'other' })
     expect(await backgroundOf(store, fingerprint)).toEqual(measured)
     await store.keep('background', undefined)
+  })
+
+  it('is not given for fewer than 200 sentences, whose few pairs say nothing', async () => {
+    const small = await openEmbeddedStore(join(root, 'small'), {
+      access: 'write',
+      encoder,
+      fields: { subject: 'keyword', year: 'number' }
+    })
+    const percentiles = async (): Promise<(number | undefined)[]> => {
+      const { hits } = await searchCollection(small, encoder, { texts: ['flour and yeast'], k: 2 })
+      return hits.map(({ percentile }) => percentile)
+    }
+    await small.write(await Promise.all(Array.from({ length: 9 }, (_, number) => documentOf('bread', number))))
+    await keepBackground(small)
+    expect(await percentiles()).toEqual([undefined, undefined])
+    await small.write(await Promise.all(Array.from({ length: 3 }, (_, number) => documentOf('bees', number))))
+    await keepBackground(small)
+    expect((await percentiles()).every((percentile) => percentile! > 50)).toBe(true)
+    await small.close()
+  })
+
+  it('is measured again when it is damaged, which is reported once', async () => {
+    const folder = join(root, 'damaged')
+    const warnings: string[] = []
+    const fields = { subject: 'keyword', year: 'number' } as const
+    const writer = await openEmbeddedStore(folder, { access: 'write', encoder, fields })
+    await writer.write(await Promise.all(Array.from({ length: 10 }, (_, number) => documentOf('sea', number))))
+    await keepBackground(writer)
+    const kept = await backgroundOf(writer, encoder.fingerprints.static)
+    await writer.close()
+    for (const damage of ['{"fingerpr', '[]']) {
+      await writeFile(join(folder, 'kept-background.json'), damage)
+      const reader = await openEmbeddedStore(folder, { access: 'read', warn: (line) => warnings.push(line) })
+      for (let time = 0; time < 2; time++) {
+        const measured = await backgroundOf(reader, encoder.fingerprints.static)
+        expect(measured[5000]).toBeCloseTo(kept[5000], 6)
+      }
+      await reader.close()
+    }
+    expect(warnings).toHaveLength(2)
+    expect(warnings[0]).toMatch(/"background" is damaged.* computed again \(.*kept-background.json: cannot be read/)
+    const mending = await openEmbeddedStore(folder, { access: 'write', encoder, warn: () => undefined })
+    await keepBackground(mending)
+    expect(await mending.kept('background')).toMatchObject({ sentences: 200 })
+    await mending.close()
   })
 })
 

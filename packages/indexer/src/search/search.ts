@@ -12,11 +12,13 @@ import {
 } from './query.js'
 import { MAX_HITS, type Hit, type SentenceRecord, type StoreQuery, type ThemeStore } from '../store/store.js'
 import { readSurroundings } from './context-sentences.js'
+import { wordingKey } from '../duplicates/wording.js'
+import { joinCopies, type DistinctHit } from './copies.js'
 
-export interface FoundSentence extends Hit {
+export interface FoundSentence extends DistinctHit {
   /** Of thematic hits: of 100 random pairs of the collection, how many are less alike than it is to what was looked for. */
   readonly percentile?: number
-  /** Those right before and after it in its document, in reading order, where they were asked for. */
+  /** The sentences directly before and after it, in reading order. Present if requested. */
   readonly before?: readonly SentenceRecord[]
   readonly after?: readonly SentenceRecord[]
 }
@@ -24,16 +26,16 @@ export interface FoundSentence extends Hit {
 export interface SearchAnswer {
   /** Representation of the collection and of the encoded texts. */
   readonly representation: Representation
-  /** How the hits were found: `keyword` where `hybrid` was asked for words that the encoder does not know. */
+  /** How the hits were found: `keyword` if the encoder knows no word of a `hybrid` query. */
   readonly mode: SearchMode
-  /** Whether the encoder knows at least one word of what was looked for; without one there is no thematic answer. */
+  /** Whether the encoder knows a word of the query. If not, there are no thematic hits. */
   readonly known: boolean
   /** Best first. */
   readonly hits: readonly FoundSentence[]
 }
 
 /**
- * The sentences of a collection that are nearest to what is looked for.
+ * The sentences of a collection that are nearest to what is looked for, each wording once.
  * @throws Failure for a request without anything to look for, or for words without a text, or beyond its limits.
  */
 export async function searchCollection(
@@ -52,12 +54,15 @@ export async function searchCollection(
     ...(mode === 'thematic' ? {} : { words: texts.join(' ') }),
     filter
   }
-  const named = new Set([...more, ...less])
-  const wanted = (found: readonly Hit[]): Hit[] => {
-    const others = found.filter(({ record }) => !named.has(record.id) && record.document !== document)
-    return perDocument ? bestOfEach(others) : others
+  const named = [...more, ...less]
+  const wordings = await wordingsOf(store, named)
+  const wanted = (found: readonly Hit[]): DistinctHit[] => {
+    const others = found.filter(
+      ({ record }) => record.document !== document && !(wordings.size > 0 && wordings.has(wordingKey(record.text)))
+    )
+    return joinCopies(perDocument ? bestOfEach(others) : others)
   }
-  const hits = await searchDeep(store, query, k, wanted, named.size)
+  const hits = await searchDeep(store, query, k, wanted, named.length)
   const background = mode === 'thematic' ? await backgroundOf(store, encoder.fingerprints[representation]) : undefined
   const surroundings = await readSurroundings(store, hits, around)
   return {
@@ -71,25 +76,35 @@ export async function searchCollection(
   }
 }
 
+/** The wordings of some sentences. */
+async function wordingsOf(store: ThemeStore, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const { records } = await store.read(ids)
+  return new Set(records.map(({ text }) => wordingKey(text)))
+}
+
 /** How much deeper hits are read each time that too few of them are wanted. */
 const DEEPER = 4
 
-/** The `k` best of the hits that are wanted; those that lie deeper than MAX_HITS are not found. */
+/**
+ * The `k` best of the hits that are wanted, with all their copies: these have equal scores, so they end where another hit
+ * follows. Those deeper than MAX_HITS are not found.
+ */
 async function searchDeep(
   store: ThemeStore,
   query: Omit<StoreQuery, 'k'>,
   k: number,
-  wanted: (hits: readonly Hit[]) => Hit[],
+  wanted: (hits: readonly Hit[]) => DistinctHit[],
   unwanted: number
-): Promise<Hit[]> {
-  for (let depth = Math.min(k + unwanted, MAX_HITS); ; depth = Math.min(depth * DEEPER, MAX_HITS)) {
+): Promise<DistinctHit[]> {
+  for (let depth = Math.min(k + unwanted + 1, MAX_HITS); ; depth = Math.min(depth * DEEPER, MAX_HITS)) {
     const found = await store.search({ ...query, k: depth })
     const hits = wanted(found)
-    if (hits.length >= k || found.length < depth || depth === MAX_HITS) return hits.slice(0, k)
+    if (hits.length > k || found.length < depth || depth === MAX_HITS) return hits.slice(0, k)
   }
 }
 
-/** The first hit of each document. */
+/** Returns the first hit of each document. */
 function bestOfEach(hits: readonly Hit[]): Hit[] {
   const seen = new Set<string>()
   return hits.filter(({ record: { document } }) => !seen.has(document) && seen.add(document))

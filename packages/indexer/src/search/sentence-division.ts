@@ -11,7 +11,10 @@ import { passagesOf } from '../store/slices.js'
 import type { RecordSlice } from '../store/store.js'
 import { Worker } from 'node:worker_threads'
 
-/** How many themes sentences are divided into: the number that separates them best, half of it, or twice as many. */
+/**
+ * Number of themes: `medium` is the number that separates the sentences best, `coarse` half of it, `fine` twice as
+ * many.
+ */
 export const GRANULARITIES = ['coarse', 'medium', 'fine'] as const
 export type Granularity = (typeof GRANULARITIES)[number]
 
@@ -123,7 +126,7 @@ export function createDivider(): Divide {
     started.on('exit', (code) => {
       end(new Error(`the thread that divides sentences ended with code ${code}; ask again`))
     })
-    // Last: to listen for messages takes it back.
+    // Last, because listening for messages would undo it.
     started.unref()
     return started
   }
@@ -132,7 +135,7 @@ export function createDivider(): Divide {
     new Promise((resolve, reject) => {
       thread ??= start()
       const id = tasks++
-      // Throws for what cannot be copied to a thread: such work is not waited for.
+      // Throws for data that cannot be sent to a thread, and then nothing waits for a reply.
       thread.postMessage({ id, work } satisfies DivisionTask)
       waiting.set(id, { resolve, reject })
       thread.ref()

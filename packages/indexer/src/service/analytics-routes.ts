@@ -35,10 +35,10 @@ import {
 } from './schemas.js'
 import { needTheme, needThemes, NO_THEMES } from './theme-routes.js'
 
-/** Passages in the answer of /typical. */
+/** Number of passages in the answer of /typical. */
 const PASSAGES = 5
 
-/** A question about themes, with the answer as JSON, and as a file at the same path with `/export`. */
+/** A question about themes. The answer is returned as JSON, and as a file at the same path with `/export`. */
 interface Question<Q extends z.ZodObject, Given> {
   readonly name: string
   readonly summary: string
@@ -57,7 +57,7 @@ function routesOf<Q extends z.ZodObject, Given>(question: Question<Q, Given>): R
       await needThemes(store)
       return ask(store, query)
     })
-  const shared = { method: 'get', tag: 'Analytics', problems: { 404: NO_THEMES } } as const
+  const shared = { method: 'get', tag: 'Analytics', heavy: true, problems: { 404: NO_THEMES } } as const
   const path = `/api/analytics/${name}`
   return [
     { ...shared, path, summary, query: schema, answer, handle: (context, { query }) => given(context, query as never) },
@@ -148,6 +148,7 @@ export const analyticsRoutes: Route[] = [
     method: 'get',
     path: '/api/analytics/report',
     tag: 'Analytics',
+    heavy: true,
     summary: 'Report on the themes of the collection as a self-contained HTML page',
     query: reportQuery,
     problems: { 404: NO_THEMES },

@@ -25,7 +25,7 @@ export class AnswerCache {
     if (kept !== undefined) return kept.answer as Promise<T>
     const entry = { answer: work(), characters: 0 }
     answers.set(question, entry)
-    // An answer that fails, or is longer than a text may be, is forgotten.
+    // Not cached if it failed, or is too long for a string.
     entry.answer
       .then((answer) => {
         entry.characters = JSON.stringify(answer).length
@@ -39,7 +39,7 @@ export class AnswerCache {
     let all = [...answers.values()].reduce((sum, { characters }) => sum + characters, 0)
     for (const [question, { characters }] of answers) {
       if (all <= this.most) return
-      // Those on their way have none yet.
+      // Pending answers have no size yet.
       if (characters > 0) answers.delete(question)
       all -= characters
     }

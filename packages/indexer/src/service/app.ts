@@ -1,46 +1,54 @@
-import express, { type Express, type RequestHandler } from 'express'
-import { rateLimit } from 'express-rate-limit'
+import express, { type Express, type Request, type RequestHandler } from 'express'
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
 import helmet from 'helmet'
 import type { Logger } from 'pino'
-import { allowOrigins, checkHost, checkToken } from './request-checks.js'
+import { allowOrigins, checkForm, checkHost, checkSite, checkToken, tokenCheck } from './request-checks.js'
 import { dispatch } from './dispatch.js'
 import { createMetrics } from './metrics.js'
 import { problemHandler, RequestProblem, sendProblem } from './problem.js'
 import { MAX_BODY, type Route, type ServiceContext } from './route.js'
 import { allRoutes } from './routes.js'
+import { checkJson } from './schemas.js'
 import { servePage } from './web-page.js'
-import { WorkGate } from './work-gate.js'
+import { MAX_HEAVY, WorkGate } from './work-gate.js'
 import { randomUUID } from 'node:crypto'
 
 export interface AppOptions {
   readonly context: ServiceContext
   readonly logger: Logger
-  /** Names that the Host header may have. */
+  /** Accepted names in the Host header. */
   readonly hosts: ReadonlySet<string>
-  /** Origins whose pages may use the API; `allowsOrigin` says how they are written. */
+  /** Origins whose pages may use the API, in the notation of `allowsOrigin`. */
   readonly origins?: readonly string[]
-  /** Token that every request to `/api` and `/metrics` must have. */
+  /** Token that every request to `/api`, `/v1` and `/metrics` must have. */
   readonly token?: string
-  /** Requests to `/api` that one address may make in a minute; 0: any number. */
+  /** Requests to `/api` and `/v1` that one address may make in a minute; 0: any number. */
   readonly rate: number
   /** The folder of the built page. */
   readonly page: string
+  /** Whether the service is about to stop, so that it takes no more requests. */
+  readonly stopping: () => boolean
 }
 
 const MINUTE = 60_000
 
+/** Seconds after which to repeat a request that was refused because the service was stopping. */
+const STOPPED_RETRY = 10
+
 /** The service as an Express application: who may ask, what is asked, who answers, in this order. */
 export function createApp(options: AppOptions): Express {
-  const { context, logger, hosts, origins = [], token, rate, page } = options
+  const { context, logger, hosts, origins = [], token, rate, page, stopping } = options
   const metrics = createMetrics(context.collection)
   const routes = allRoutes(metrics.registry, context.version, token !== undefined)
-  const gate = new WorkGate()
+  const gates = { quick: new WorkGate(), heavy: new WorkGate(MAX_HEAVY) }
   const app = express()
   app.disable('x-powered-by').disable('etag')
-  app.use(giveRequestId, logRequest(logger), metrics.observe, securityHeaders, checkHost(hosts, origins))
-  if (origins.length > 0) app.use('/api', allowOrigins(origins))
-  if (rate > 0) app.use('/api', limitRate(rate))
-  const tokenNeeded = token === undefined ? [] : [checkToken(token)]
+  app.use(giveRequestId, logRequest(logger), metrics.observe, securityHeaders)
+  app.use(refuseWhenStopping(stopping), checkForm, checkHost(hosts, origins))
+  if (origins.length > 0) app.use(['/api', '/v1'], allowOrigins(origins))
+  const hasToken = token === undefined ? undefined : tokenCheck(token)
+  if (rate > 0) app.use(['/api', '/v1'], limitRate(rate, hasToken))
+  const guards = [checkSite(origins), ...(hasToken === undefined ? [] : [checkToken(hasToken)])]
   // Paths in full before those with a part that is any id, which would take theirs too.
   const paths = [...new Set(routes.map(({ path }) => path))].sort(
     (a, b) => Number(a.includes(':')) - Number(b.includes(':'))
@@ -52,14 +60,14 @@ export function createApp(options: AppOptions): Express {
       app[method](
         path,
         nameRoute(path),
-        ...(open ? [] : tokenNeeded),
+        ...(open ? [] : guards),
         ...(body ? [parseJson(maxBody)] : []),
-        dispatch(route, context, gate)
+        dispatch(route, context, gates)
       )
     }
     app.all(path, nameRoute(path), refuseMethod(own))
   }
-  app.use(['/api', '/metrics'], () => {
+  app.use(['/api', '/v1', '/metrics'], () => {
     throw new RequestProblem(404, 'There is no such endpoint; /api/ lists them all.')
   })
   app.use(servePage(page))
@@ -71,7 +79,10 @@ export function createApp(options: AppOptions): Express {
   return app
 }
 
-/** Everything from the service itself, nothing inline, nothing framed. Plain HTTP: no header that would ask for more. */
+/**
+ * Security headers: everything comes from the service itself, nothing is inline or framed. No header that requires
+ * HTTPS, because the service speaks plain HTTP.
+ */
 const securityHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -93,10 +104,27 @@ const securityHeaders = helmet({
   xFrameOptions: { action: 'deny' }
 })
 
-function limitRate(limit: number): RequestHandler {
+/** Refuses requests while the service stops, and closes their connections. */
+function refuseWhenStopping(stopping: () => boolean): RequestHandler {
+  return (_request, response, next) => {
+    if (!stopping()) {
+      next()
+      return
+    }
+    response.set({ Connection: 'close', 'Retry-After': String(STOPPED_RETRY) })
+    throw new RequestProblem(503, 'The service is stopping; send this again when it has started again.')
+  }
+}
+
+/**
+ * Limits the requests of an address. Those with the token count apart, so that no one else behind the same address can
+ * use up their rate.
+ */
+function limitRate(limit: number, hasToken: (request: Request) => boolean = () => false): RequestHandler {
   return rateLimit({
     windowMs: MINUTE,
     limit,
+    keyGenerator: (request) => `${hasToken(request) ? 'token' : 'none'} ${ipKeyGenerator(request.ip ?? '')}`,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     handler: (request, response) => {
@@ -113,21 +141,13 @@ function nameRoute(path: string): RequestHandler {
   }
 }
 
-/** Half of a character that takes two code units: no store can hold it. */
-const HALF_CHARACTER = /\p{Surrogate}/u
-
 /** Reads a body of JSON. What no JSON document of ours has is refused: half characters, and names that forge prototypes. */
 function parseJson(limit: number): RequestHandler {
   return express.json({
     limit,
     inflate: false,
     strict: false,
-    reviver: (key, value: unknown) => {
-      if (key === '__proto__') throw new SyntaxError('no member can be named __proto__')
-      if (HALF_CHARACTER.test(key) || (typeof value === 'string' && HALF_CHARACTER.test(value)))
-        throw new SyntaxError('it has half a character (an unpaired surrogate, \\ud800 to \\udfff)')
-      return value
-    }
+    reviver: checkJson
   })
 }
 
@@ -140,7 +160,7 @@ function refuseMethod(routes: readonly Route[]): RequestHandler {
   }
 }
 
-/** One line a request: which route, how it ended, how long it took; nothing that was asked or answered. */
+/** Logs one line per request: route, status and duration, but no content. */
 function logRequest(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const started = performance.now()
@@ -156,17 +176,17 @@ function logRequest(logger: Logger): RequestHandler {
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Names the request in its answer, in problems and in the log. */
+    /** Identifies the request in its answer, in problems and in the log. */
     id: string
-    /** The route that took it, as its path is written: `/api/themes/:id`. */
+    /** The route that handles it, in Express notation: `/api/themes/:id`. */
     routeName?: string
   }
 }
 
-/** An id that a caller may give itself, to find its request again. */
+/** Ids that a client may choose for its requests. */
 const OWN_ID = /^[\w.-]{1,64}$/
 
-/** Gives every request its id: the caller's X-Request-Id, where it can be one, or a new one. */
+/** Assigns each request an id: the client's X-Request-Id if valid, else a new one. */
 const giveRequestId: RequestHandler = (request, response, next) => {
   const own = request.get('X-Request-Id')
   request.id = own !== undefined && OWN_ID.test(own) ? own : randomUUID()

@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Most answers in the cache. Whoever asked for one has time to ask again while others ask. */
+/**
+ * Maximum number of cached answers. More than one, so that a client still finds its answer when others ask meanwhile.
+ */
 const MAX_ANSWERS = 4
 
-/** Time without a request, in milliseconds, after which a running job gives way to another question. */
+/** Milliseconds without a request after which a running job gives way to another question. */
 const PATIENCE = 10_000
 
 /** How long a request waits for a quick job, in milliseconds. */
@@ -23,11 +25,11 @@ export interface Answer<T> {
 
 /** How to answer a question about a collection. */
 export interface Attempt<T> {
-  /** The collection's current state. An answer in the cache with the same state is returned. */
+  /** The collection's current state. A cached answer with the same state is returned. */
   readonly state: string
-  /** An answer for this state that needs no computation. */
+  /** An existing answer for this state, which needs no computation. */
   readonly stored?: T | undefined
-  /** Whether the computation is so short that the first request should wait for it. */
+  /** Whether the computation is short enough for the first request to wait for it. */
   readonly quick?: boolean
   /** Computes the answer. `report` throws once the job is cancelled. */
   readonly compute: (report: (done: number) => void, signal: AbortSignal) => Promise<Answer<T>>
@@ -38,7 +40,7 @@ interface Run {
   readonly progress: JobProgress
   readonly cancelled: AbortController
   readonly ended: Promise<void>
-  /** Time of the last request for it, in milliseconds. */
+  /** Time of the last request for this answer, in milliseconds. */
   asked: number
 }
 
@@ -108,7 +110,7 @@ export class CachedJob<T> {
         setLatest(this.answers, question, answer)
       })
       .catch((error: unknown) => {
-        // The error of a cancelled job says nothing about the question.
+        // The error of a cancelled job does not concern the question.
         if (!cancelled.signal.aborted) setLatest(this.failures, question, error)
       })
       .finally(() => {

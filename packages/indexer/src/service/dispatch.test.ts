@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { dispatch } from './dispatch.js'
 import { route, type ServiceContext } from './route.js'
 import { MAX_RUNNING, WorkGate } from './work-gate.js'
@@ -12,6 +13,35 @@ describe('A request that waits for its turn', () => {
   afterEach(() => {
     server?.closeAllConnections()
     server?.close()
+  })
+
+  it('is answered at once where only heavy ones work', async () => {
+    const ends: (() => void)[] = []
+    const wait = async (): Promise<undefined> => {
+      await new Promise<void>((resolve) => ends.push(resolve))
+      return undefined
+    }
+    const described = { method: 'get', tag: 'Service', summary: 'Waits' } as const
+    const heavy = route({ ...described, path: '/heavy', heavy: true, handle: wait })
+    const quick = route({ ...described, path: '/quick', handle: () => Promise.resolve(undefined) })
+    const gates = { quick: new WorkGate(1), heavy: new WorkGate(1) }
+    const app = express()
+    for (const one of [heavy, quick]) app.get(one.path, dispatch(one, {} as ServiceContext, gates))
+    server = app.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const working = [fetch(`${url}/heavy`), fetch(`${url}/heavy`)]
+    await vi.waitFor(() => {
+      expect(ends).toHaveLength(1)
+    })
+    expect((await fetch(`${url}/quick`)).status).toBe(204)
+    expect(ends).toHaveLength(1)
+    ends[0]()
+    await vi.waitFor(() => {
+      expect(ends).toHaveLength(2)
+    })
+    ends[1]()
+    for (const answer of await Promise.all(working)) expect(answer.status).toBe(204)
   })
 
   it('is never begun where its client has gone, and who comes after it is answered', async () => {
@@ -29,7 +59,8 @@ describe('A request that waits for its turn', () => {
       response.once('close', () => went++)
       next()
     }
-    const app = express().get('/', count, dispatch(slow, {} as ServiceContext, new WorkGate()))
+    const gates = { quick: new WorkGate(), heavy: new WorkGate(1) }
+    const app = express().get('/', count, dispatch(slow, {} as ServiceContext, gates))
     server = app.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
@@ -56,5 +87,32 @@ describe('A request that waits for its turn', () => {
     ends.at(-1)!()
     expect((await patient).status).toBe(204)
     expect(ends).toHaveLength(MAX_RUNNING + 1)
+  })
+})
+
+describe('An answer', () => {
+  it('is compressed where it is large and its client can read it', async () => {
+    const text = (size: number) =>
+      route({
+        ...{ method: 'get', path: `/${size}`, tag: 'Service', summary: 'Text' },
+        answer: z.object({ text: z.string() }),
+        handle: () => Promise.resolve({ text: 'tea '.repeat(size / 4) })
+      })
+    const gates = { quick: new WorkGate(), heavy: new WorkGate() }
+    const app = express()
+    for (const size of [40, 40_000]) app.get(`/${size}`, dispatch(text(size), {} as ServiceContext, gates))
+    const server = app.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const ask = async (size: number, encoding: string): Promise<(string | number | null)[]> => {
+      const { port } = server.address() as AddressInfo
+      const answer = await fetch(`http://127.0.0.1:${port}/${size}`, { headers: { 'Accept-Encoding': encoding } })
+      const { text } = (await answer.json()) as { text: string }
+      return [text.length, answer.headers.get('content-encoding'), answer.headers.get('vary')]
+    }
+    expect(await ask(40_000, 'br, gzip')).toEqual([40_000, 'br', 'Accept-Encoding'])
+    expect(await ask(40_000, 'gzip')).toEqual([40_000, 'gzip', 'Accept-Encoding'])
+    expect(await ask(40_000, 'identity')).toEqual([40_000, null, 'Accept-Encoding'])
+    expect(await ask(40, 'gzip')).toEqual([40, null, 'Accept-Encoding'])
+    server.close()
   })
 })

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express'
+import { sendCompressed } from './compressed-answer.js'
 import { RequestProblem, schemaProblem } from './problem.js'
 import { Reply, type Route, type ServiceContext } from './route.js'
 import type { WorkGate } from './work-gate.js'
@@ -6,15 +7,25 @@ import type { WorkGate } from './work-gate.js'
 /** Timeout of a handler, in milliseconds. */
 const TIME_LIMIT = 120_000
 
+/** Heavy requests wait for each other, and not in front of quick ones. */
+export interface WorkGates {
+  readonly quick: WorkGate
+  readonly heavy: WorkGate
+}
+
 /** Handles the requests of one route: checks them, waits for a turn, and sends the answer. */
-export function dispatch(route: Route, context: ServiceContext, gate: WorkGate): RequestHandler {
+export function dispatch(route: Route, context: ServiceContext, gates: WorkGates): RequestHandler {
+  const gate = route.heavy === true ? gates.heavy : gates.quick
   return async (request, response) => {
     const input = {
       params: decode(route.params, 'path', request.params),
       query: decode(route.query, 'query', request.query),
       body: decodeBody(route, request)
     }
-    const work = (): Promise<unknown> => route.handle(context, input)
+    const work = (): Promise<unknown> =>
+      route.heavy === true && context.lane !== undefined
+        ? context.lane.answer(route, context, input)
+        : route.handle(context, input)
     // Nobody reads the answer to who has gone, so it takes no place from those who wait.
     const gone = new AbortController()
     response.once('close', () => {
@@ -24,13 +35,18 @@ export function dispatch(route: Route, context: ServiceContext, gate: WorkGate):
     if (response.destroyed) return
     if (answer instanceof Reply) {
       response.status(answer.status).type(answer.type).set(answer.headers)
-      response.send(typeof answer.body === 'string' ? answer.body : Buffer.from(answer.body))
+      await sendCompressed(request, response, Buffer.from(answer.body))
     } else if (route.answer === undefined) response.status(204).end()
-    else response.json(route.answer.parse(answer))
+    else {
+      response.type('application/json')
+      await sendCompressed(request, response, Buffer.from(JSON.stringify(route.answer.parse(answer))))
+    }
   }
 }
 
 function decode(schema: Route['params'], part: 'path' | 'query', value: unknown): unknown {
+  if (Object.hasOwn(value as object, '__proto__'))
+    throw new RequestProblem(400, `${part}: no parameter can be named __proto__; /api/ shows what is expected`)
   // Express gives objects without a prototype, which schemas take for something else.
   const parsed = schema?.safeParse({ ...(value as object) })
   if (parsed?.success === false) throw schemaProblem(part, parsed.error)
@@ -49,7 +65,7 @@ function decodeBody(route: Route, request: Request): unknown {
   return parsed.data
 }
 
-/** The result, or a problem where it takes longer than TIME_LIMIT; what was begun then goes on unseen. */
+/** Returns the result, or throws a problem after TIME_LIMIT. The work itself is not cancelled. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

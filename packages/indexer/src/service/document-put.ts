@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Encoder } from '@leitmotif/encoder'
 import type { z } from 'zod'
 import { keepBackground } from '../search/background.js'
-import { isFieldName } from '../store/fields.js'
+import { fieldFault, isFieldName, MAX_FIELDS } from '../store/fields.js'
 import { ingestItems } from '../ingest/ingest-items.js'
 import { INGEST_DEFAULTS } from '../ingest/ingest.js'
 import { NO_FILE, type SourceDocument } from '../ingest/source-document.js'
@@ -14,8 +14,9 @@ import type { documentPut, DocumentPutAnswer } from './schemas.js'
 export type PutDocument = z.output<typeof documentPut>
 
 /**
- * Writes one document, replacing any with its id. It is split, encoded and assigned to themes like documents from files.
- * @throws RequestProblem for one without sentences, or with fields that the collection cannot take.
+ * Writes one document, and replaces a stored one with the same id. It is split, encoded and assigned to themes in the
+ * same way as documents from files.
+ * @throws RequestProblem for a document without sentences, or with fields that the collection cannot store.
  */
 export async function putDocument(
   store: ThemeStore,
@@ -23,6 +24,7 @@ export async function putDocument(
   id: string,
   put: PutDocument
 ): Promise<DocumentPutAnswer> {
+  await checkFields(store, put.fields)
   const target = { store, encoder, batch: INGEST_DEFAULTS.batch }
   const { counts, problems } = await ingestItems(oneDocument(id, put), target, await store.documents([id]))
   await store.settle()
@@ -31,6 +33,19 @@ export async function putDocument(
   if (problem !== undefined) throw new RequestProblem(400, `The document was not written: it ${problem.reason}.`)
   const { indexed, sentences, leftOut } = counts
   return { document: id, status: indexed === 1 ? 'indexed' : 'unchanged', sentences, leftOut }
+}
+
+/** Fields of another type than the collection's are refused, not left out as those of files are. */
+async function checkFields(store: ThemeStore, fields: PutDocument['fields']): Promise<void> {
+  const { fields: declared } = await store.describe()
+  const names = Object.keys(fields)
+  const added = names.filter((name) => !Object.hasOwn(declared, name))
+  const faults = names.flatMap((name) =>
+    Object.hasOwn(declared, name) ? (fieldFault(name, fields[name], declared[name]) ?? []) : []
+  )
+  if (Object.keys(declared).length + added.length > MAX_FIELDS)
+    faults.push(`the collection would have more than ${MAX_FIELDS} fields`)
+  if (faults.length > 0) throw new RequestProblem(400, `The document was not written: ${faults.join('; ')}.`)
 }
 
 async function* oneDocument(id: string, put: PutDocument): AsyncGenerator<SourceDocument> {
@@ -43,8 +58,6 @@ async function* oneDocument(id: string, put: PutDocument): AsyncGenerator<Source
   yield await Promise.resolve({
     document: id,
     source: NO_FILE,
-    // As of a line of data: fields of another type than the collection's are refused, not left out.
-    line: 1,
     hash: createHash('sha256')
       .update(JSON.stringify([NO_FILE, title, text, format, Object.entries(fields).sort()]))
       .digest('hex'),

@@ -14,10 +14,10 @@ import {
 
 const NO_DOCUMENT = 'The collection has no document of that id.'
 
-/** Most bytes of a document: MAX_DOCUMENT_SIZE characters of any alphabet. */
+/** Maximum size of a request with a document, in bytes: MAX_DOCUMENT_SIZE characters in any script. */
 const MAX_PUT = 3 * MAX_DOCUMENT_SIZE + MAX_BODY
 
-/** Documents and their sentences, read and changed. */
+/** Routes that read and change documents and their sentences. */
 export const documentRoutes: Route[] = [
   route({
     method: 'get',

@@ -4,15 +4,15 @@ import { checkDuplicates, findDuplicates, type Duplicates, type DuplicatesReques
 import { CachedJob, type Answer, type JobProgress } from './cached-job.js'
 import { stateOf, type SharedCollection } from './shared-collection.js'
 
-/** Share of the time before each step, and of the step itself. */
+/** For each step: share of the time before it, and share of the step itself. */
 const STEPS = { reading: [0, 0.1], scoring: [0.1, 0.4], comparing: [0.5, 0.5] } as const
 
-/** The duplicates of a collection: found at the first request, one search at a time. */
+/** Finds the duplicates of a collection at the first request. Runs one search at a time. */
 export class DuplicateJob {
   private readonly job
   /**
-   * The last comparison, which also answers requests with other bounds. At most one is in memory, because it holds the
-   * words of all sentences.
+   * The last comparison, which can answer requests with other thresholds, too. Only one is in memory, because it holds
+   * the words of all sentences.
    */
   private compared: { readonly state: string; readonly comparison: Comparison } | undefined
 

@@ -14,7 +14,7 @@ const shared = {
   problems: { 404: 'The service has no pair scorer, which paraphrases need.' }
 } as const
 
-/** The duplicates of the collection. */
+/** Routes for the duplicates of the collection. */
 export const duplicateRoutes: Route[] = [
   route({
     ...shared,

@@ -7,14 +7,14 @@ import type { ThemeStore } from '../store/store.js'
 import { CachedJob, type Answer, type JobProgress } from './cached-job.js'
 import { stateOf, type SharedCollection } from './shared-collection.js'
 
-/** Share of the time that finding events takes; drawing takes the rest. */
+/** Share of the time for finding events; the rest is for laying out the map. */
 const FINDING = 0.5
 
 const QUESTION = 'events'
 
 /**
- * The events of a collection: found and drawn at the first request, and stored with the collection for the next start of
- * the service, until the sentences change.
+ * Finds the events of a collection and lays out their map at the first request. Stores them with the collection, so
+ * that they are available after a restart until the sentences change.
  */
 export class EventJob {
   private readonly job = new CachedJob<DrawnEvents>()
@@ -22,15 +22,16 @@ export class EventJob {
 
   constructor(
     private readonly collection: SharedCollection,
-    /** Undefined without a bundle: the service then finds no events. */
+    /** Undefined without a bundle; then the service finds no events. */
     readonly encoder: EventEncoder | undefined,
-    /** Receives the error if the events could not be stored; the service then finds them again after its next start. */
+    /** Receives the error if the events could not be stored. They are then found again after a restart. */
     private readonly onStoreError: (error: unknown) => void
   ) {}
 
   /**
-   * Returns whether the service can find events and the collection's `sentences` sentences read as headlines. Computed
-   * again once the collection has doubled or halved: it takes a while for a large one, and rarely changes.
+   * Whether the service can find events, and the collection's sentences look like headlines. `sentences` is the number
+   * of sentences. The check is slow for a large collection and its result rarely changes, so it is repeated only once
+   * the collection has doubled or halved.
    */
   async holdsHeadlines(sentences: number): Promise<boolean> {
     if (this.encoder === undefined) return false
@@ -56,7 +57,7 @@ export class EventJob {
     this.job.stop()
   }
 
-  /** Finds and draws the events of the collection in `state`, unless the stored ones are of the same sentences. */
+  /** Finds the events of the collection in `state`, unless the stored ones belong to the same sentences. */
   private async find(
     encoder: EventEncoder,
     state: string,
@@ -104,5 +105,5 @@ async function drawEvents(
     const { id, document, position } = events[i]
     return { id, document, position }
   })
-  return { sentences: digest, map, of, sources, counts: countEvents(events.map(({ event }) => event)) }
+  return { sentences: digest, map, of, sources, counts: countEvents(events.map(({ event }) => encoder.active(event))) }
 }

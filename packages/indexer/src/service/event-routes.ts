@@ -22,7 +22,7 @@ async function withEvents<T>(context: ServiceContext, answer: (events: DrawnEven
   return 'map' in found ? answer(found) : runningReply(found)
 }
 
-/** The events of the collection. */
+/** Routes for the events of the collection. */
 export const eventRoutes: Route[] = [
   route({
     method: 'get',

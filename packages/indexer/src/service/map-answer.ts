@@ -5,9 +5,9 @@ import { Reply } from './route.js'
 import { mapHeader, type MapHeader } from './schemas.js'
 
 /**
- * A map as bytes: the length of the header (uint32), the header (JSON, filled up with spaces to a multiple of 4), x and y of
- * each point (float32), its theme's index in the header (uint16, NO_THEME for none); all little-endian. Themes are those that
- * readers see now: renamed, and merged into one another.
+ * Encodes a map as bytes, all little-endian: the length of the header (uint32), the header (JSON, padded with spaces to
+ * a multiple of 4), x and y of each point (float32), and the index of each point's theme in the header (uint16,
+ * NO_THEME for none). Themes are the edited ones that readers see, after renames and merges.
  */
 export function mapReply(map: SentenceMap, { themes: listed }: ThemeList): Reply {
   const { positions, ids, run, sentences } = map
@@ -58,7 +58,7 @@ function boundsOf(positions: Float32Array): MapHeader['bounds'] {
   return positions.length === 0 ? { left: -1, right: 1, bottom: -1, top: 1 } : bounds
 }
 
-/** Of no values: 0. */
+/** Returns the upper median; 0 for no values. */
 function median(values: number[]): number {
   return values.sort((a, b) => a - b).at(values.length >> 1) ?? 0
 }

@@ -8,15 +8,15 @@ import type { SharedCollection } from './shared-collection.js'
 const QUESTION = 'map'
 
 /**
- * The map of a collection: drawn at the first request after a theme build, and stored with the collection for the next
- * start of the service. After a merge of themes, points keep their positions and change their colours.
+ * Computes the map of a collection at the first request after a theme build. Stores it with the collection, so that it
+ * is available after a restart. After a merge of themes, points keep their positions and change colour.
  */
 export class MapJob {
   private readonly job = new CachedJob<SentenceMap>()
 
   constructor(
     private readonly collection: SharedCollection,
-    /** Receives the error if the map could not be stored; the service then draws it again after its next start. */
+    /** Receives the error if the map could not be stored. It is then computed again after a restart. */
     private readonly onStoreError: (error: unknown) => void
   ) {}
 

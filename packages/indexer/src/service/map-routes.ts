@@ -18,7 +18,7 @@ async function findMap({ collection, map }: ServiceContext): Promise<SentenceMap
   return map.get()
 }
 
-/** The map of the collection. */
+/** Routes for the map of the collection. */
 export const mapRoutes: Route[] = [
   route({
     method: 'get',

@@ -2,14 +2,14 @@ import type { RequestHandler } from 'express'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { SharedCollection } from './shared-collection.js'
 
-/** Prometheus metrics of one service: requests by route, collection, process. */
+/** Prometheus metrics of a service: requests by route, size of the collection, process. */
 export interface ServiceMetrics {
   readonly registry: Registry
-  /** Counts and times every request, by the route that took it, never by what was asked. */
+  /** Counts and times each request by its route, without its content. */
   readonly observe: RequestHandler
 }
 
-/** Upper bounds of the times that are counted, in seconds. */
+/** Upper bounds of the duration buckets, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 export function createMetrics(collection: SharedCollection): ServiceMetrics {
@@ -35,7 +35,7 @@ export function createMetrics(collection: SharedCollection): ServiceMetrics {
     labelNames: ['of'],
     registers: [registry],
     async collect() {
-      // If the collection is unavailable, all other metrics are still reported.
+      // If the collection is unavailable, the other metrics are still reported.
       const described = await collection.read((store) => store.describe()).catch(() => undefined)
       size.reset()
       if (described === undefined) return
@@ -57,7 +57,7 @@ export function createMetrics(collection: SharedCollection): ServiceMetrics {
   }
 }
 
-/** Callers may invent methods; metrics must not grow with them. */
+/** Clients may invent methods. These share one label, so that metrics stay bounded. */
 function knownMethod(method: string): string {
   return ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].includes(method) ? method : 'other'
 }

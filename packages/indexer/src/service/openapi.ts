@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi'
 import { MAX_BODY, TAGS, type Route } from './route.js'
-import { problem } from './schemas.js'
+import { isOpenAiPath } from './problem.js'
+import { openAiError, problem } from './schemas.js'
 
-/** The OpenAPI 3.1 document, as far as the reference page reads it. */
+/** The OpenAPI 3.1 document, in the type that the reference page reads. */
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
-/** Problems that any request can end in. */
+/** Error statuses that any request can have. */
 const COMMON: Readonly<Record<number, string>> = {
   400: 'Something in the request is not as expected, or the collection does not have it.',
   403: 'The request comes from the page of another site.',
@@ -21,11 +22,12 @@ const COMMON: Readonly<Record<number, string>> = {
 const BODY_ONLY = ['413', '415']
 
 const INTRODUCTION =
-  'Thematic search and theme analytics of one collection. Every error is a problem (RFC 9457) whose detail says what was ' +
-  'got, what was expected and what to do. Requests and answers are JSON unless it says otherwise; a request with a member ' +
-  'or parameter that is not listed is refused.'
+  'Thematic search and theme analytics of one collection. Every error is a problem (RFC 9457; below /v1 the error of ' +
+  "OpenAI's interface) that says what was got, what was expected and what to do. Requests and answers are JSON unless " +
+  'it says otherwise; a ' +
+  'request with a member or parameter that is not listed is refused.'
 
-/** The OpenAPI document of some routes, from the schemas that their requests are checked with. */
+/** Returns the OpenAPI document of routes, built from the schemas that validate requests. */
 export function describeRoutes(routes: readonly Route[], version: string, token: boolean): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   for (const route of routes) {
@@ -48,11 +50,14 @@ export function describeRoutes(routes: readonly Route[], version: string, token:
 function operation(route: Route, token: boolean): ZodOpenApiOperationObject {
   const { tag, summary, description, params, query, body, answer, others = {}, open = false } = route
   const statuses: Record<number, string> = { ...COMMON, ...(token && !open && { 401: 'No token, or a wrong one.' }) }
+  const problemContent = isOpenAiPath(route.path)
+    ? { 'application/json': { schema: openAiError } }
+    : { 'application/problem+json': { schema: problem } }
   const problems = Object.entries({ ...statuses, ...route.problems })
     .filter(([status]) => body !== undefined || !BODY_ONLY.includes(status))
     .map(([status, meaning]): [string, ZodOpenApiResponseObject] => [
       status,
-      { description: meaning, content: { 'application/problem+json': { schema: problem } } }
+      { description: meaning, content: problemContent }
     ])
   const answers = Object.entries(others).map(
     ([status, { description: meaning, type, schema = z.string() }]): [string, ZodOpenApiResponseObject] => [

@@ -3,13 +3,14 @@ import { Failure } from '@leitmotif/command'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { z } from 'zod'
 import { OtherEncoder } from '../store/collection-file.js'
+import { UnreadableValue } from '../store/computed-value.js'
 import { ElasticsearchFailure } from '../store/elasticsearch/elasticsearch-failure.js'
 import { UnreadableTables } from '../store/embedded/table-damage.js'
 import { CollectionBusy } from '../store/write-access.js'
-import type { Problem } from './schemas.js'
+import type { OpenAiError, Problem } from './schemas.js'
 import { CollectionUnavailable } from './shared-collection.js'
 
-/** Something that the caller of the service can mend; `detail` says what was got, what was expected and what to do. */
+/** An error that the client can fix. `detail` says what was received, what was expected and what to do. */
 export class RequestProblem extends Error {
   override name = 'RequestProblem'
 
@@ -22,10 +23,10 @@ export class RequestProblem extends Error {
   }
 }
 
-/** Most faults of one request that are listed; a body of thousands of wrong values has no more to say. */
+/** Maximum number of listed errors of one request, since a body may have thousands of wrong values. */
 const MAX_ERRORS = 20
 
-/** The problem of a part of a request that its schema refuses. */
+/** Returns the problem for a part of a request that does not match its schema. */
 export function schemaProblem(part: 'path' | 'query' | 'body', error: z.ZodError): RequestProblem {
   const errors = error.issues.slice(0, MAX_ERRORS).map(({ path, message }) => ({ path: path.join('.'), message }))
   const [{ path, message }] = errors
@@ -39,7 +40,7 @@ export function schemaProblem(part: 'path' | 'query' | 'body', error: z.ZodError
 }
 
 /** Converts an error to the problem for the caller; undefined for an internal fault. */
-function problemFrom(error: unknown): RequestProblem | undefined {
+export function problemFrom(error: unknown): RequestProblem | undefined {
   if (error instanceof RequestProblem) return error
   if (error instanceof CollectionBusy) {
     return new RequestProblem(409, 'Another process is writing to the collection; try again when it is done.')
@@ -49,12 +50,17 @@ function problemFrom(error: unknown): RequestProblem | undefined {
   return parserProblem(error)
 }
 
-/** Whether the collection cannot be used now: nothing that the caller can mend, and its message names our own places. */
+/** Whether the collection is unavailable now. Clients cannot fix this, and the message contains local paths. */
 function isUnavailable(error: unknown): boolean {
-  return [CollectionUnavailable, UnreadableTables, ElasticsearchFailure].some((kind) => error instanceof kind)
+  return [CollectionUnavailable, UnreadableTables, UnreadableValue, ElasticsearchFailure].some(
+    (kind) => error instanceof kind
+  )
 }
 
-/** Errors of Express and its body parser: a body too large, broken or compressed, a path that cannot be decoded. */
+/**
+ * Converts errors of Express and its body parser: a body that is too large, invalid or compressed, or an undecodable
+ * path.
+ */
 function parserProblem(error: unknown): RequestProblem | undefined {
   const { status, type, limit, message } = error as Record<string, unknown>
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined
@@ -65,8 +71,18 @@ function parserProblem(error: unknown): RequestProblem | undefined {
   return new RequestProblem(status, String(message))
 }
 
-/** Sends a problem as application/problem+json (RFC 9457). */
-export function sendProblem(request: Request, response: Response, { status, detail, errors }: RequestProblem): void {
+/** Whether a path is of OpenAI's interface, whose clients read errors of its own shape. */
+export function isOpenAiPath(path: string): boolean {
+  return path.startsWith('/v1/')
+}
+
+/** Sends a problem as application/problem+json (RFC 9457), or in the shape of OpenAI's interface. */
+export function sendProblem(request: Request, response: Response, given: RequestProblem): void {
+  const { status, detail, errors } = given
+  if (isOpenAiPath(request.originalUrl)) {
+    response.status(status).json(openAiErrorOf(given))
+    return
+  }
   const problem: Problem = {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
@@ -76,6 +92,20 @@ export function sendProblem(request: Request, response: Response, { status, deta
     ...(errors && { errors })
   }
   response.status(status).type('application/problem+json').send(JSON.stringify(problem))
+}
+
+/** What OpenAI calls the statuses that its clients tell apart. */
+const OPENAI_CODES: Readonly<Record<number, string>> = {
+  401: 'invalid_api_key',
+  404: 'model_not_found',
+  429: 'rate_limit_exceeded'
+}
+
+function openAiErrorOf({ status, detail: message, errors = [] }: RequestProblem): OpenAiError {
+  const type = status === 429 ? 'rate_limit_error' : status < 500 ? 'invalid_request_error' : 'server_error'
+  const param = errors.at(0)?.path || null
+  const code = status === 404 && param === null ? null : (OPENAI_CODES[status] ?? null)
+  return { error: { message, type, param, code } }
 }
 
 /** Answers failed requests. `onFault` receives internal faults; the caller learns only that there was one. */
@@ -101,7 +131,7 @@ function faultProblem(error: unknown, id: string): RequestProblem {
   )
 }
 
-/** Why a collection cannot be used and what to do, without our own places. */
+/** Says why a collection is unavailable and what to do, without local paths. */
 function whyUnavailable(cause: unknown): string {
   if (cause instanceof OtherEncoder)
     return 'it has the vectors of another encoder by now; start the service again with that one (--encoder)'
@@ -110,5 +140,6 @@ function whyUnavailable(cause: unknown): string {
       ? 'Elasticsearch cannot be reached; try again later'
       : `Elasticsearch answers ${cause.status}; try again later`
   if (cause instanceof UnreadableTables) return 'its tables cannot be read; try again later'
+  if (cause instanceof UnreadableValue) return 'what was stored with it is damaged'
   return 'it cannot be opened; try again later'
 }

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from './openapi.js'
 
-/** Parts of a schema on the page. */
+/** The parts of a schema that the page shows. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string
@@ -21,7 +21,7 @@ interface Schema {
   readonly maxLength?: number
 }
 
-/** The OpenAPI document as a page: no script, nothing from elsewhere. */
+/** Returns the OpenAPI document as an HTML page without scripts and external resources. */
 export function referencePage({ info, paths = {}, components, tags = [] }: OpenApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({ path, method, operation }))
@@ -118,7 +118,7 @@ function schemaPart(schema: Schema): string {
   ].join('\n')
 }
 
-/** A schema in a few words, with links to the named ones. */
+/** Describes a schema in a few words, with links to named schemas. */
 function typeOf(schema: Schema): string {
   const { $ref, type, items = {}, properties, additionalProperties, enum: values } = schema
   if ($ref !== undefined) {

@@ -28,7 +28,7 @@ export function saved(name: string, format: z.output<typeof exportFormat>, text:
   return new Reply(200, EXPORT_TYPES[`.${format}`], text, { 'Content-Disposition': disposition })
 }
 
-/** Seconds until a caller should ask again for the answer of a running job. */
+/** Seconds after which a client should ask again for the answer of a running job. */
 const RETRY_AFTER = 2
 
 /** The reference's description of `runningReply`. */

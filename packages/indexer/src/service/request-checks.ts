@@ -1,17 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { RequestProblem } from './problem.js'
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
 const EVERY_ADDRESS = ['0.0.0.0', '::', '[::]']
 
-/** Whether what listens on `host` can be reached from this machine alone. */
+/** Whether a service listening on `host` can be reached only from this machine. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host)
 }
 
-/** The names that a service listening on `host` answers to, besides those that `allowed` adds. */
+/** Returns the host names that a service listening on `host` accepts, including the `allowed` ones. */
 export function hostNames(host: string, allowed: readonly string[]): ReadonlySet<string> {
   const own = EVERY_ADDRESS.includes(host)
     ? Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address))
@@ -71,9 +71,9 @@ export function allowOrigins(allowed: readonly string[]): RequestHandler {
 }
 
 /**
- * Refuses requests whose host name is not ours. Otherwise, a page elsewhere could point its name here (DNS rebinding)
- * and read the collection through its visitor's browser. Also refuses requests from pages of other origins, except
- * those of `origins`.
+ * Refuses requests whose Host header is not ours. Otherwise, another site could point its name to this service (DNS
+ * rebinding) and read the collection through a visitor's browser. Also refuses requests from pages of other origins,
+ * except those in `origins`.
  */
 export function checkHost(names: ReadonlySet<string>, origins: readonly string[] = []): RequestHandler {
   return (request, _response, next) => {
@@ -101,22 +101,63 @@ export function checkHost(names: ReadonlySet<string>, origins: readonly string[]
   }
 }
 
-/** Refuses requests without the bearer token, in a time that says nothing of it. */
-export function checkToken(token: string): RequestHandler {
+/**
+ * Refuses requests that pages of other sites make without an Origin header: images, frames, scripts and links. Their
+ * answers cannot be read there, but they could start long work. Browsers say in `Sec-Fetch-Site` who asks.
+ */
+export function checkSite(origins: readonly string[]): RequestHandler {
+  return (request, _response, next) => {
+    const { origin } = request.headers
+    const site = request.headers['sec-fetch-site']
+    if ((site === 'cross-site' || site === 'same-site') && !(origin !== undefined && allowsOrigin(origins, origin))) {
+      throw new RequestProblem(
+        403,
+        `Sec-Fetch-Site is ${site}; no page of another origin may use this service. If one is meant, start it with --allow-origin.`
+      )
+    }
+    next()
+  }
+}
+
+/**
+ * Refuses requests with two Host headers, and those whose target is a whole address. Servers and proxies disagree about
+ * which name counts in them, so that a check of one name says nothing about the other.
+ */
+export const checkForm: RequestHandler = (request, _response, next) => {
+  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts > 1) throw new RequestProblem(400, `The request has ${hosts} Host headers; expected one.`)
+  if (!request.originalUrl.startsWith('/') && request.originalUrl !== '*')
+    throw new RequestProblem(400, 'The target of the request is a whole address; expected a path, for example /api/.')
+  next()
+}
+
+/** Returns a function that says whether a request has the bearer token, in a time that does not depend on the token. */
+export function tokenCheck(token: string): (request: Request) => boolean {
   const expected = digest(token)
+  return (request) => {
+    const given = givenToken(request)
+    return given !== undefined && timingSafeEqual(digest(given), expected)
+  }
+}
+
+/** Refuses requests without the bearer token. */
+export function checkToken(hasToken: (request: Request) => boolean): RequestHandler {
   return (request, response, next) => {
-    const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    if (given === undefined || !timingSafeEqual(digest(given), expected)) {
+    if (!hasToken(request)) {
       response.set('WWW-Authenticate', 'Bearer realm="leitmotif"')
       throw new RequestProblem(
         401,
-        given === undefined
+        givenToken(request) === undefined
           ? 'This service wants a token: send the header Authorization: Bearer TOKEN.'
           : 'The token is not that of this service; ask whoever started it.'
       )
     }
     next()
   }
+}
+
+function givenToken({ headers }: Request): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 }
 
 /** Of one length, so that comparing takes one time. */

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import { analyticsRoutes } from './analytics-routes.js'
 import { documentRoutes } from './document-routes.js'
 import { duplicateRoutes } from './duplicate-routes.js'
+import { embeddingRoutes } from './embedding-routes.js'
 import { eventRoutes } from './event-routes.js'
 import { mapRoutes } from './map-routes.js'
 import type { Route } from './route.js'
@@ -9,7 +10,7 @@ import { searchRoutes } from './search-routes.js'
 import { serviceRoutes } from './service-routes.js'
 import { themeRoutes } from './theme-routes.js'
 
-/** Every endpoint, in the order of the reference. */
+/** Returns all endpoints, in the order of the reference. */
 export function allRoutes(registry: Registry, version: string, token: boolean): Route[] {
   const routes = [
     ...searchRoutes,
@@ -18,7 +19,8 @@ export function allRoutes(registry: Registry, version: string, token: boolean): 
     ...duplicateRoutes,
     ...documentRoutes,
     ...mapRoutes,
-    ...eventRoutes
+    ...eventRoutes,
+    ...embeddingRoutes
   ]
   return [...routes, ...serviceRoutes(routes, registry, version, token)]
 }

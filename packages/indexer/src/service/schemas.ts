@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { MOST_VALUES } from '../analytics/shares.js'
 import { REST_KINDS, THEME_LEVELS } from '../analytics/theme-table.js'
 import { MAX_CLUSTERS } from '../search/cluster-hits.js'
+import { MAX_ORGANISED, MAX_SECTIONS } from '../search/organise.js'
 import { GRANULARITIES } from '../search/sentence-division.js'
 import { DATE_INTERVALS } from '../store/dates.js'
 import { DUPLICATES_DEFAULTS, MAX_MEMBERS } from '../duplicates/duplicates.js'
 import { DUPLICATE_KINDS } from '../duplicates/sentence-similarity.js'
 import { MAX_LINKED } from '../duplicates/linked-groups.js'
+import { MAX_COPIES } from '../search/copies.js'
 import { MAX_AROUND, MAX_SURROUNDED, SEARCH_MODES } from '../search/query.js'
 import { MAX_DOCUMENT_SIZE } from '../ingest/source-document.js'
 import { MAX_CHOICES, MAX_HITS } from '../store/store.js'
@@ -45,7 +47,7 @@ const few = z
   .boolean()
   .meta({ description: 'Whether there are fewer than 30 sentences or 5 documents, too few for a reliable share.' })
 
-const filter = z
+export const filter = z
   .record(
     fieldName,
     z.union([
@@ -116,6 +118,16 @@ export const searchRequest = z
     examples: [{ texts: ['how much water the plants need'], k: 5, around: 1 }]
   })
 
+const copies = z
+  .object({
+    sentences: count,
+    documents: count.meta({ description: 'Other documents that they are in.' }),
+    in: z
+      .array(z.object({ id: z.string(), document: z.string(), title: z.string(), position: count }))
+      .meta({ description: `One of each of these documents, ${MAX_COPIES} at most.` })
+  })
+  .meta({ id: 'Copies' })
+
 export const searchAnswer = z
   .object({
     representation: z.string(),
@@ -132,7 +144,8 @@ export const searchAnswer = z
           .optional()
           .meta({ description: 'Percentile of the similarity among random pairs of sentences. Thematic search only.' }),
         before: z.array(sentence).optional(),
-        after: z.array(sentence).optional()
+        after: z.array(sentence).optional(),
+        copies: copies.optional().meta({ description: 'Other sentences of the same words; absent without any.' })
       })
     )
   })
@@ -243,6 +256,61 @@ export const sentencesAnswer = z
   })
   .meta({ id: 'SentencesAnswer' })
 
+export const similarityRequest = z
+  .strictObject({ a: z.string().min(1).max(MAX_TEXT), b: z.string().min(1).max(MAX_TEXT) })
+  .meta({ id: 'SimilarityRequest', examples: [{ a: 'The ferry was late.', b: 'Boats waited for the tide.' }] })
+
+export const similarityAnswer = z
+  .object({
+    representations: z.array(
+      z.object({
+        representation: z.string(),
+        cosine: z.number().optional().meta({ description: 'Absent if the encoder knows no word of one of the texts.' }),
+        percentile: z.number().min(0).max(100).optional().meta({
+          description: 'Percentile of the cosine among random pairs of the collection; absent below 200 sentences.'
+        })
+      })
+    ),
+    predicted: z
+      .object({ scorer: z.string(), score: z.number(), scale: z.array(z.number()).length(2) })
+      .optional()
+      .meta({ description: 'Score that people would give the pair, if there is a pair scorer.' })
+  })
+  .meta({ id: 'SimilarityAnswer' })
+
+const looseSentence = z.strictObject({
+  text: z.string().min(1).max(MAX_TEXT),
+  source: z.string().min(1).max(MAX_ID).exactOptional()
+})
+
+export const organiseRequest = z
+  .strictObject({
+    sentences: z.array(looseSentence).min(1).max(MAX_ORGANISED).exactOptional(),
+    ids: z.array(sentenceId).min(1).max(MAX_ORGANISED).exactOptional().meta({
+      description: 'Ids of sentences of the collection; the titles of their documents are the sources.'
+    }),
+    sections: z.int().min(1).max(MAX_SECTIONS).exactOptional().meta({
+      description: 'Number of sections. Default: as many as separate the sentences best.'
+    })
+  })
+  .meta({
+    id: 'OrganiseRequest',
+    description: 'Needs exactly one of sentences and ids.',
+    examples: [{ sentences: [{ text: 'Boats wait for the tide.', source: 'harbour.md' }, { text: 'Dough rises.' }] }]
+  })
+
+export const organiseAnswer = z
+  .object({
+    sections: z.array(
+      z.object({
+        heading: z.string().optional().meta({ description: 'Absent for sentences that fit no theme.' }),
+        sentences: z.array(z.object({ text: z.string(), source: z.string().optional() }))
+      })
+    ),
+    markdown: z.string()
+  })
+  .meta({ id: 'OrganisedText' })
+
 // The collection and its themes
 
 const FIELD_TYPE_NAMES = ['keyword', 'number', 'date'] as const
@@ -306,6 +374,9 @@ export const themesAnswer = z
     sentences: count,
     documents: count,
     unassigned: count.meta({ description: 'Sentences without a theme.' }),
+    boilerplate: theme
+      .optional()
+      .meta({ description: 'Sentences that many documents repeat, set aside as no theme; absent without any.' }),
     built: count.meta({ description: 'Sentences of the collection when the themes were built.' }),
     drift: z
       .object({
@@ -383,15 +454,30 @@ const themeRow = z.object({
   parentLabel: z.string().optional()
 })
 
+/** JSON with something that no document of ours has. */
+class ForbiddenJson extends SyntaxError {}
+
+/** Half of a character that takes two code units: no store can hold it. */
+const HALF_CHARACTER = /\p{Surrogate}/u
+
+/** Refuses names that forge prototypes, and half characters, while JSON is read. */
+export function checkJson(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new ForbiddenJson('no member can be named __proto__')
+  if (HALF_CHARACTER.test(key) || (typeof value === 'string' && HALF_CHARACTER.test(value)))
+    throw new ForbiddenJson('it has half a character (an unpaired surrogate, \\ud800 to \\udfff)')
+  return value
+}
+
 /** A filter as a query parameter. */
 const filterText = z
   .string()
   .max(MAX_TEXT)
   .transform((text, context): unknown => {
     try {
-      return JSON.parse(text)
-    } catch {
-      context.addIssue('is not JSON; expected a filter, for example {"year":{"from":2020}}')
+      return JSON.parse(text, checkJson)
+    } catch (error) {
+      const reason = error instanceof ForbiddenJson ? error.message : 'is not JSON'
+      context.addIssue(`${reason}; expected a filter, for example {"year":{"from":2020}}`)
       return z.NEVER
     }
   })
@@ -445,7 +531,7 @@ const shareCell = z.object({
   few
 })
 
-/** For number fields. */
+/** Step of a number field. */
 const step = z.number().optional().meta({ description: 'Width of an interval, if not a single number.' })
 
 export const sharesAnswer = z
@@ -712,7 +798,7 @@ export const mapHeader = z
   })
   .meta({ id: 'MapHeader' })
 
-/** The answer of status 202: a job is running, and `done` of it (0 to 1) is done. */
+/** Answer of status 202: a job is running. `done` is the share of the work done, 0 to 1. */
 export const jobProgress = z.object({ status: z.literal('drawing'), done: share }).meta({ id: 'MapDrawing' })
 
 export const mapPointsRequest = z
@@ -796,6 +882,71 @@ export const problem = z
   })
   .meta({ id: 'Problem' })
 
+// Embeddings, as OpenAI's interface has them
+
+/** Maximum texts of a request for vectors, as of OpenAI's. */
+const MAX_INPUTS = 2048
+
+/** Maximum characters of one of them: a passage or a chapter; longer texts are split first. */
+const MAX_INPUT = 100_000
+
+const inputText = z.string().min(1).max(MAX_INPUT)
+
+export const embeddingsRequest = z
+  .strictObject({
+    input: z
+      .union([inputText, z.array(inputText).min(1).max(MAX_INPUTS)], {
+        error: `expected a text, or a list of 1 to ${MAX_INPUTS} texts, of 1 to ${MAX_INPUT} characters each; tokens are not read`
+      })
+      .meta({ description: 'A text or a list of texts.' }),
+    model: z.string().max(MAX_ID).meta({ description: 'The name of a model, as /v1/models lists it.' }),
+    encoding_format: z.enum(['float', 'base64']).default('float'),
+    dimensions: z
+      .int()
+      .min(1)
+      .exactOptional()
+      .meta({ description: 'Refused unless it is the number of dimensions of the model.' }),
+    user: z.string().max(MAX_ID).exactOptional().meta({ description: 'Not used.' })
+  })
+  .meta({ id: 'EmbeddingsRequest', examples: [{ input: ['what it costs'], model: 'leitmotif-en' }] })
+
+export const embeddingsAnswer = z
+  .object({
+    object: z.literal('list'),
+    data: z.array(
+      z.object({
+        object: z.literal('embedding'),
+        index: count,
+        embedding: z
+          .union([z.array(z.number()), z.string()])
+          .meta({ description: 'Numbers, or as base64 32-bit numbers, the lowest byte first.' })
+      })
+    ),
+    model: z.string(),
+    usage: z
+      .object({ prompt_tokens: count, total_tokens: count })
+      .meta({ description: 'Words and punctuation marks of the texts.' })
+  })
+  .meta({ id: 'Embeddings' })
+
+export const modelsAnswer = z
+  .object({
+    object: z.literal('list'),
+    data: z.array(z.object({ id: z.string(), object: z.literal('model'), created: count, owned_by: z.string() }))
+  })
+  .meta({ id: 'Models' })
+
+export const openAiError = z
+  .object({
+    error: z.object({
+      message: z.string().meta({ description: 'What was got, what was expected, and what to do.' }),
+      type: z.enum(['invalid_request_error', 'rate_limit_error', 'server_error']),
+      param: z.string().nullable().meta({ description: 'The member of the request at fault.' }),
+      code: z.string().nullable()
+    })
+  })
+  .meta({ id: 'OpenAiError' })
+
 export type FilterBody = z.input<typeof filter>
 export type Sentence = z.output<typeof sentence>
 export type SearchRequest = z.input<typeof searchRequest>
@@ -826,3 +977,5 @@ export type MapDrawing = z.output<typeof jobProgress>
 export type MapPointsAnswer = z.output<typeof mapPointsAnswer>
 export type EventMapAnswer = z.output<typeof eventMapAnswer>
 export type Problem = z.output<typeof problem>
+export type EmbeddingsAnswer = z.output<typeof embeddingsAnswer>
+export type OpenAiError = z.output<typeof openAiError>

@@ -4,7 +4,7 @@ import { referencePage, referenceStyle } from './reference-page.js'
 import { Reply, route, type Route } from './route.js'
 import { healthAnswer, readyAnswer } from './schemas.js'
 
-/** The service about itself; the reference is that of `others` and of these. */
+/** Returns the routes about the service itself. The reference covers `others` and these. */
 export function serviceRoutes(others: readonly Route[], registry: Registry, version: string, token: boolean): Route[] {
   const own: Route[] = [
     route({
@@ -42,7 +42,7 @@ export function serviceRoutes(others: readonly Route[], registry: Registry, vers
   return own
 }
 
-/** A static answer. */
+/** Returns the route of a fixed answer. */
 function fixed(path: string, summary: string, type: string, body: () => string): Route {
   return route({
     method: 'get',

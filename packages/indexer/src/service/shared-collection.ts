@@ -94,7 +94,7 @@ export class SharedCollection {
     return turn
   }
 
-  /** Closes it once what writes is done. What still reads, though nobody waits for it, closes it when it is done. */
+  /** Closes the store once the current write has ended. If reads are still running, the last of them closes it. */
   async close(): Promise<void> {
     await this.writing
     const reading = await this.reading?.catch(() => undefined)
@@ -103,12 +103,12 @@ export class SharedCollection {
     else await reading.store.close()
   }
 
-  /** The store to read, with its user counted. */
+  /** Returns the store to read, after counting its new user. */
   private async current(): Promise<Reading> {
     const version = await this.door.version()
     const before = this.reading
     const known = await before?.catch(() => undefined)
-    // Of requests that come together, the first opens it for all.
+    // Of concurrent requests, the first opens the store for all.
     if (this.reading === before && known?.version !== version) this.reading = this.replace(known, version)
     const reading = await this.reading!
     reading.users++
@@ -143,7 +143,7 @@ export class SharedCollection {
   }
 }
 
-/** Whether a collection is as it should be, and only has the vectors of another encoder than ours. */
+/** Whether the collection is intact and only has the vectors of another encoder. */
 function isOtherEncoder(error: unknown): error is CollectionUnavailable {
   return error instanceof CollectionUnavailable && error.cause instanceof OtherEncoder
 }

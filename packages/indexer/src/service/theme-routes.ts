@@ -1,5 +1,6 @@
 import type { ThemeStore } from '../store/store.js'
 import { changeTheme, mergeThemes, resetThemes } from '../themes/editing.js'
+import { BOILERPLATE } from '../themes/boilerplate.js'
 import { listThemes, showTheme } from '../themes/list.js'
 import { RequestProblem } from './problem.js'
 import { BUSY, route, type Route } from './route.js'
@@ -17,7 +18,7 @@ import type { SharedCollection } from './shared-collection.js'
 
 export const NO_THEMES = 'The collection has no themes, or none with this id.'
 
-/** @throws RequestProblem for a collection without themes. */
+/** Checks that the collection has themes. @throws RequestProblem if not. */
 export async function needThemes(store: ThemeStore): Promise<void> {
   if ((await store.describe()).run === undefined) {
     throw new RequestProblem(
@@ -26,6 +27,11 @@ export async function needThemes(store: ThemeStore): Promise<void> {
         'the value of --in of this service'
     )
   }
+}
+
+/** @throws RequestProblem for an id that neither a theme, a group nor the boilerplate has. */
+async function needShown(store: ThemeStore, id: string): Promise<void> {
+  if (id !== BOILERPLATE || (await listThemes(store)).boilerplate === undefined) await needTheme(store, id)
 }
 
 /** @throws RequestProblem for an id that no theme or group has. */
@@ -37,7 +43,7 @@ export async function needTheme(store: ThemeStore, ...ids: readonly string[]): P
   throw new RequestProblem(404, `No theme has the id ${JSON.stringify(unknown)}; GET /api/themes lists all.`)
 }
 
-/** The collection and its themes. */
+/** Routes for the collection and its themes. */
 export const themeRoutes: Route[] = [
   route({
     method: 'get',
@@ -76,7 +82,7 @@ export const themeRoutes: Route[] = [
     handle: ({ collection }, { params: { id }, query: { sentences } }) =>
       collection.readOnce(JSON.stringify(['theme', id, sentences]), async (store) => {
         await needThemes(store)
-        await needTheme(store, id)
+        await needShown(store, id)
         return showTheme(store, id, sentences)
       })
   }),

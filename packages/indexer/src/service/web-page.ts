@@ -14,8 +14,8 @@ Build them with <code>npm run build</code>, then load this again.</p>
 `
 
 /**
- * Serves the built page from `folder`: its files by their names, and for every view's address the same index.html, which
- * reads the address itself. Where nothing is built, it says so.
+ * Serves the built page from `folder`: its files, and `index.html` for all other addresses, which the page itself
+ * interprets. If the page is not built, answers 503 with instructions.
  */
 export function servePage(folder: string): Router {
   const index = join(folder, 'index.html')
@@ -26,7 +26,7 @@ export function servePage(folder: string): Router {
     }
     next()
   })
-  // Vite names assets by their content, so that they never change.
+  // Vite puts a content hash into the names of assets, so a cached asset is always valid.
   router.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false }))
   router.use(express.static(folder, { index: false, maxAge: 0 }))
   router.use((request, response) => {

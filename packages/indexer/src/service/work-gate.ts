@@ -1,12 +1,16 @@
 import { RequestProblem } from './problem.js'
 
-/** Requests that work on the collection at once, and that wait for their turn. More would only fill the memory. */
+/** Maximum number of requests that run at once, and that wait. More would only use memory. */
 export const MAX_RUNNING = 4
+export const MAX_HEAVY = 2
 export const MAX_WAITING = 64
 
-/** Lets MAX_RUNNING at a time work, the others wait in order of coming. */
+/** Lets `most` at a time work, the others wait in order of coming. */
 export class WorkGate {
   private running = 0
+
+  constructor(private readonly most = MAX_RUNNING) {}
+
   private readonly waiting = new Set<() => void>()
 
   /**
@@ -14,11 +18,11 @@ export class WorkGate {
    * @throws RequestProblem if MAX_WAITING requests are already waiting.
    */
   async run<T>(work: () => Promise<T>, gone?: AbortSignal): Promise<T | undefined> {
-    if (this.running >= MAX_RUNNING) {
+    if (this.running >= this.most) {
       if (this.waiting.size >= MAX_WAITING) {
         throw new RequestProblem(503, `${MAX_WAITING} requests wait already; try again in a moment.`)
       }
-      // Whoever ends gives its place to the first that waits.
+      // A request that ends passes its place to the first one waiting.
       const hasPlace = await new Promise<boolean>((resolve) => {
         const begin = (): void => {
           resolve(true)

@@ -10,29 +10,32 @@ const FILE = 'collection.json'
 const FORMAT = 'leitmotif-collection'
 const VERSION = 3
 
-/** All sentences with the vectors of one encoder, and what was made of those. */
+/** A generation: the sentences with the vectors of one encoder, and their run of themes. */
 const generation = z.object({
-  /** The number in the name of the folder of its tables. */
+  /** Number in the name of the folder that holds its tables. */
   generation: z.int().min(1),
   encoder: z.object({
     fingerprint: z.string().min(1),
     representation: z.enum(REPRESENTATIONS),
     dims: z.int().min(1).max(65_536)
   }),
-  /** The current run of themes, and the number of the table and file that hold it. */
+  /** The current run of themes; `number` is in the names of its table and file. */
   run: z.object({ name: z.string(), number: z.int().min(1) }).optional()
 })
 
-/** The members of a generation are those of the current one. */
+/**
+ * Decodes `collection.json`. Its top-level members `generation`, `encoder` and `run` are those of the current
+ * generation.
+ */
 const decoder = generation.extend({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   collection: z.string(),
-  /** The folder that documents are named relative to, absolute; stays the same when the collection is moved. */
+  /** Absolute path of the folder that document ids are relative to. It stays the same when the collection is moved. */
   base: z.string().min(1),
-  /** In the order of declaration: a field's place in it is the number of its column. */
+  /** In the order of declaration. A field's index is the number of its column. */
   fields: z.array(z.object({ name: z.string(), type: z.enum(['keyword', 'number', 'date']) })),
-  /** The one that the current one replaced, where it is kept; and one that is being filled, or was when a process ended. */
+  /** `previous`: the generation before the current one, if stored. `next`: one being filled, or left by a killed process. */
   previous: generation.optional(),
   next: generation.optional()
 })
@@ -42,12 +45,12 @@ export type CollectionFile = z.infer<typeof decoder>
 
 export type Generation = z.infer<typeof generation>
 
-/** A collection of which nothing has been written yet. */
+/** Returns the description of a new, empty collection. */
 export function newCollection(collection: string, base: string, encoder: CollectionFile['encoder']): CollectionFile {
   return { format: FORMAT, version: VERSION, collection, base, generation: 1, encoder, fields: [] }
 }
 
-/** Reads a folder's description; undefined for a missing one. @throws Failure for another format or version. */
+/** Reads the description in a folder; undefined if there is none. @throws Failure for another format or version. */
 export async function readCollectionFile(folder: string): Promise<CollectionFile | undefined> {
   const path = join(folder, FILE)
   let value: unknown
@@ -79,7 +82,7 @@ export async function readCollectionFile(folder: string): Promise<CollectionFile
   return decoded.data
 }
 
-/** Changes whenever a folder's description is replaced: it is written beside its place and moved there. */
+/** Returns a text that changes whenever the description of a folder is replaced; undefined if there is none. */
 export async function folderVersion(folder: string): Promise<string | undefined> {
   const found = await stat(join(folder, FILE), { bigint: true }).catch(() => undefined)
   return found && `${found.ino} ${found.mtimeNs}`
@@ -87,19 +90,28 @@ export async function folderVersion(folder: string): Promise<string | undefined>
 
 /** Access mode of a collection. */
 export interface CollectionChoice {
-  /** The collection's name; one that the folder does not hold is refused. Default for a new one: the folder's name. */
+  /** Name of the collection. Opening fails if the folder holds another one. Default for a new one: the folder's name. */
   readonly collection?: string
-  /** The encoder of the vectors to be written or searched by; needed to write, and to search by vector. */
+  /** The encoder whose vectors are written or searched. Required to write, and to search by vector. */
   readonly encoder?: StoreEncoder
-  /** Representation of its vectors; must match the existing collection. Default for a new one: the encoder's own. */
+  /** Representation of the vectors; must match the existing collection. Default for a new one: the encoder's own. */
   readonly representation?: Representation
+  /** Whether opening it for writing may create it. Default: if there is an encoder. A service never creates one. */
+  readonly create?: boolean
+  /** Receives what went wrong and was mended. Default: writes it to standard error. */
+  readonly warn?: (line: string) => void
 }
 
-/** A collection has the vectors of another encoder than it is opened for. */
+/** The default of `warn`. */
+export function warnOnStandardError(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** The collection has the vectors of another encoder than the one it is opened for. */
 export class OtherEncoder extends Failure {}
 
 /**
- * Holds a folder's description against what it is opened for.
+ * Checks the description of a folder against what the caller expects.
  * @throws Failure for another name or representation, OtherEncoder for another encoder.
  */
 export function checkCollection(
@@ -133,7 +145,10 @@ function vectorsName(fingerprint: string, dims = 0): string {
   return `${fingerprint.slice(0, 12)} (${dims} dimensions)`
 }
 
-/** Representation for a new collection. @throws Failure if the encoder does not have it. */
+/**
+ * Returns the encoder's entry for the description of a new collection. @throws Failure if the encoder lacks the
+ * representation.
+ */
 export function chooseVectors(
   encoder: StoreEncoder,
   representation: Representation = encoder.representation
@@ -147,7 +162,7 @@ export function chooseVectors(
   return { fingerprint, representation, dims }
 }
 
-/** Converts an error of a folder that cannot hold a collection; `other` converts the rest. */
+/** Converts the error of a path that is a file, not a folder, to a Failure; returns `other` for other errors. */
 function folderFailure(folder: string, error: unknown, other: unknown = error): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOTDIR' || code === 'EEXIST')
@@ -155,7 +170,7 @@ function folderFailure(folder: string, error: unknown, other: unknown = error): 
   return other
 }
 
-/** The same of a folder that is written to. */
+/** Converts an error of writing to a folder to a Failure that says what to do; returns other errors unchanged. */
 export function writeFailure(folder: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
@@ -168,12 +183,12 @@ export function writeFailure(folder: string, error: unknown): unknown {
   return folderFailure(folder, error)
 }
 
-/** Replaces a folder's description: whoever reads sees the old one or the new one, whole. */
+/** Replaces the description in a folder. Readers get either the old one or the new one, complete. */
 export async function writeCollectionFile(folder: string, collection: CollectionFile): Promise<void> {
   await writeWhole(join(folder, FILE), JSON.stringify(collection, null, 2) + '\n')
 }
 
-/** Writes a file beside its place and then moves it there. */
+/** Writes a file atomically: to `${path}.new` first, which is then renamed. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const file = await open(`${path}.new`, 'w')
   try {

@@ -2,19 +2,21 @@ import type { Count } from './store.js'
 
 type Key = Count['key']
 
-/** Keys that begin alike: a level for each part of the key, and what is counted at the last. */
+/** Node of a tree of counted keys, one level for each part of a key. The counts are at the leaves. */
 interface Branch {
   readonly next: Map<Key[number], Branch>
   readonly documents: Set<string>
   key: Key
   sentences: number
+  /** The last of `documents`: sentences of one come one after another. */
+  last?: string
 }
 
-/** Counts sentences, and the documents that they are of, by key; memory holds a set of documents for each key. */
+/** Returns a counter of sentences and their documents by key. It keeps a set of document ids for each key in memory. */
 export function createTally(): {
-  /** Adds sentences of one document, by default one. */
+  /** Adds sentences of one document, by default one. The caller may change `key` afterwards. */
   add(key: Key, document: string, sentences?: number): void
-  /** Sorts by size, largest first, then by key: numbers before text, missing keys last. */
+  /** Returns the counts, largest first, then by key: numbers before text, missing keys last. */
   counts(): Count[]
 } {
   const newBranch = (): Branch => ({ next: new Map(), documents: new Set(), key: [], sentences: 0 })
@@ -29,11 +31,12 @@ export function createTally(): {
         branch = next
       }
       if (branch.sentences === 0) {
-        branch.key = key
+        branch.key = [...key]
         found.push(branch)
       }
       branch.sentences += sentences
-      branch.documents.add(document)
+      if (branch.last !== document) branch.documents.add(document)
+      branch.last = document
     },
     counts: () =>
       found

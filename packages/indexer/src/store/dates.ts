@@ -10,7 +10,7 @@ export interface Period {
 
 const DAY = 86_400_000
 
-/** The years that are written with four digits, as UTC has them; stores read no others. */
+/** The years 1 to 9999 in UTC, which have four digits. Stores accept no others. */
 const WRITABLE: Period = { from: utc(1, 0, 1), until: utc(10_000, 0, 1) }
 
 /** A year, month, day or time as ISO 8601 writes it, with or without a zone. */
@@ -68,7 +68,7 @@ export function intervalStart(moment: number, interval: DateInterval): string {
   return new Date(first[interval]()).toISOString().slice(0, 10)
 }
 
-/** `Date.UTC` without its reading of the years 0 to 99 as 1900 to 1999. */
+/** Works as `Date.UTC`, except that the latter takes the years 0 to 99 for 1900 to 1999. */
 function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month, day)
 }

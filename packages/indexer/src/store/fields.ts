@@ -4,19 +4,19 @@ import type { Fields, FieldType } from './store.js'
 
 export const FIELD_TYPES: readonly FieldType[] = ['keyword', 'number', 'date']
 
-/** Most fields that a collection declares: each is a column, and more than these are data, not description. */
+/** Maximum number of declared fields. Each is a column. */
 export const MAX_FIELDS = 100
 
-/** Longest keyword, in UTF-16 code units: longer values are text, not something to filter or count by. */
+/** Longest keyword, in UTF-16 code units. Longer values are prose, not useful in filters or counts. */
 export const MAX_KEYWORD_LENGTH = 1024
 
-/** Separates the values of a keyword in the embedded store; none contains it. */
+/** Separates the values of a keyword in the embedded store. No value contains it. */
 export const VALUE_SEPARATOR = '\u001f'
 
 /** Names reserved for members of every record. */
 export const RECORD_FIELDS = ['document', 'title', 'theme', 'themePath', 'position'] as const
 
-/** Names that every store can carry: no dots (Elasticsearch would nest them), no leading space, at most 64 long. */
+/** Names that every store accepts: no dots (Elasticsearch would nest them), no leading space, at most 64 characters. */
 const FIELD_NAME = /^[^\s.\p{C}][^.\p{C}]{0,63}$/u
 
 /** Whether a field can have this name. */
@@ -24,17 +24,17 @@ export function isFieldName(name: string): boolean {
   return FIELD_NAME.test(name) && !RECORD_FIELDS.some((own) => own === name)
 }
 
-/** The type that a value on its own suggests. */
+/** Guesses the type of a field from one value. */
 export function fieldType(name: string, value: Fields[string]): FieldType {
   if (typeof value === 'object') return 'keyword'
   if (typeof value === 'number') return 'number'
-  // A bare year is as often a number written as text: it is a date where the field says so.
+  // A bare year is often just a number written as text, so it is a date only in a field named `date`.
   return (value.length > 4 || name === 'date') && isDate(value) ? 'date' : 'keyword'
 }
 
 /**
- * The types that several documents' fields suggest: a number where the first value is one; of texts a date where most of them are.
- * `declared` names are passed over.
+ * Guesses the types of fields from several documents. A field is a number if its first value is one; a text field is a
+ * date if most of its values are dates. Skips the `declared` names.
  */
 export function inferFields(
   documents: readonly Fields[],
@@ -46,7 +46,7 @@ export function inferFields(
       if (Object.hasOwn(declared, name)) continue
       const type = fieldType(name, value)
       const counted = seen.get(name) ?? { first: type, date: 0, keyword: 0, number: 0 }
-      // Only a keyword has several values.
+      // Only a keyword can have several values.
       counted[type] += typeof value === 'object' ? Infinity : 1
       seen.set(name, counted)
     }
@@ -59,7 +59,7 @@ export function inferFields(
   )
 }
 
-/** Why `value` is none of the declared type, or undefined where it is one. */
+/** Says why `value` is not of the declared type; undefined if it is. */
 export function fieldFault(name: string, value: Fields[string], type: FieldType | undefined): string | undefined {
   const got = JSON.stringify(value).slice(0, 80)
   if (type === undefined) return `field "${name}" is not declared`
@@ -83,8 +83,8 @@ export function fieldFault(name: string, value: Fields[string], type: FieldType 
 }
 
 /**
- * All declarations of a collection that gets further ones, in the order in which they were made.
- * @throws Failure for a name that no field can have, another type than before, or more than MAX_FIELDS.
+ * Returns all declarations of a collection after adding `further` ones, in the order of declaration.
+ * @throws Failure for an invalid name, for another type than before, or for more than MAX_FIELDS.
  */
 export function declareFields(
   declared: Readonly<Record<string, FieldType>>,
@@ -112,7 +112,7 @@ export function declareFields(
   return Object.fromEntries(all)
 }
 
-/** Reads `name:type`. @throws Failure that names the types there are. */
+/** Parses `name:type`. @throws Failure that lists the types. */
 export function parseField(text: string): [string, FieldType] {
   const at = text.lastIndexOf(':')
   const type = FIELD_TYPES.find((known) => known === text.slice(at + 1))

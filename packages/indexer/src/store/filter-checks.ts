@@ -5,13 +5,13 @@ import { MAX_CHOICES, type Condition, type CountBy, type FieldType, type FieldVa
 
 type Declared = Readonly<Record<string, FieldType>>
 
-/** A condition as a store carries it out: dates have become moments in milliseconds, and all must be as wide as said. */
+/** A condition ready to be executed: dates are moments in milliseconds. */
 export type Test =
   | { readonly kind: 'equal'; readonly values: readonly FieldValue[] }
-  /** Holds for a number within any of the half-open spans. */
+  /** Met by a number within any of the half-open spans. */
   | { readonly kind: 'within'; readonly spans: readonly { readonly from: number; readonly until: number }[] }
 
-/** The condition on a field of that type, checked before, as something to carry out. */
+/** Converts a condition on a field of this type, which must have been checked. */
 export function testOf(condition: Condition, type: FieldType): Test {
   if (typeof condition === 'object' && !('in' in condition)) {
     const bound = (value: FieldValue | undefined, open: number): number =>
@@ -26,7 +26,10 @@ export function testOf(condition: Condition, type: FieldType): Test {
   return { kind: 'within', spans: values.map((value) => periodOf(String(value))!) }
 }
 
-/** @throws Failure for a name that the collection does not have, or a condition that its type does not take. */
+/**
+ * Checks a filter and returns it. @throws Failure for an unknown name, or a condition that the field's type does not
+ * allow.
+ */
 export function checkFilter(filter: Filter, declared: Declared): Filter {
   for (const [name, condition] of Object.entries(filter)) {
     const type = filterType(name, declared)
@@ -53,7 +56,7 @@ function valuesOf(name: string, condition: Condition, type: FieldType): readonly
   return bounds
 }
 
-/** @throws Failure for a name that the collection does not have, or an interval of what is no date. */
+/** Checks what to count by. @throws Failure for an unknown name, or an interval of a field that is not a date. */
 export function checkCountBy(by: readonly CountBy[], declared: Declared): void {
   for (const part of by) {
     const name = typeof part === 'string' ? part : part.field
@@ -69,7 +72,7 @@ export function checkCountBy(by: readonly CountBy[], declared: Declared): void {
   }
 }
 
-/** The type of a declared field or of a record's own; undefined for others. */
+/** Returns the type of a declared field or of a record's own member; undefined for others. */
 export function filterType(name: string, declared: Declared): FieldType | undefined {
   if (name === 'position') return 'number'
   if (RECORD_FIELDS.some((own) => own === name)) return 'keyword'

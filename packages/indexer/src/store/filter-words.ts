@@ -1,6 +1,6 @@
 import type { Filter } from './store.js'
 
-/** A filter for readers: `author: Mei or Tom, year from 2020 to before 2024`. */
+/** Returns a filter as readable text: `author: Mei or Tom, year from 2020 to before 2024`. */
 export function filterInWords(filter: Filter): string {
   return Object.entries(filter)
     .map(([field, condition]) => {

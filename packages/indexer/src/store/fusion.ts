@@ -1,20 +1,29 @@
-/** Cormack, Clarke and Büttcher (2009), section 2: the constant that keeps one first place from deciding alone. */
-const FUSION_CONSTANT = 60
+/**
+ * The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009, section 2), and the weight of the ranking by
+ * words. Chosen on validation articles of three corpora: a constant of 60 with equal weights finds less than vectors alone.
+ */
+const [CONSTANT, WORDS_WEIGHT] = [10, 0.7]
 
 /** Minimum number of hits read from each ranking before fusion. */
 export const FUSION_DEPTH = 100
 
 /**
- * Reciprocal rank fusion: an item scores 1 / (60 + its rank, from 1) in every ranking. Best first. Ties go to the item
- * that the earlier ranking lists first.
+ * Returns the k best items of two rankings, best first: an item scores 1 / (10 + its rank, from 1) in the ranking by vectors
+ * and .7 of that in the ranking by words. Of equal items, those of the ranking by vectors come first.
  */
-export function fuseRanks(rankings: readonly (readonly string[])[], k: number): { id: string; score: number }[] {
+export function fuseRanks(
+  byVectors: readonly string[],
+  byWords: readonly string[],
+  k: number
+): { id: string; score: number }[] {
   const scores = new Map<string, number>()
-  for (const ranking of rankings) {
+  const add = (ranking: readonly string[], weight: number): void => {
     for (const [index, id] of ranking.entries()) {
-      scores.set(id, (scores.get(id) ?? 0) + 1 / (FUSION_CONSTANT + index + 1))
+      scores.set(id, (scores.get(id) ?? 0) + weight / (CONSTANT + index + 1))
     }
   }
+  add(byVectors, 1)
+  add(byWords, WORDS_WEIGHT)
   return [...scores]
     .map(([id, score]) => ({ id, score }))
     .sort((a, b) => b.score - a.score)

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { busy, keepRight, PID_SPACE, readOr, type WriteRight } from './write-access.js'
 
-/** How often the owner of a lock renews it, and how long one that is not renewed is believed, in milliseconds. */
+/** How often the owner renews its lock, and after how long an unrenewed lock expires, in milliseconds. */
 const RENEWAL = 5_000
 const BELIEVED = 30_000
 
@@ -14,13 +14,13 @@ interface Owner {
   readonly host: string
   readonly pid: number
   readonly space: string
-  /** When the process began, as its system counts: another process that got its pid began at another time. */
+  /** When the process started, in ticks. A process that reused its pid has another start. */
   readonly began: string
-  /** Tells this opening from all others. */
+  /** Unique to this opening. */
   readonly token: string
 }
 
-/** The locks of this process. */
+/** Tokens of the locks that this process holds. */
 const held = new Set<string>()
 
 /**
@@ -61,7 +61,7 @@ export async function lockFolder(
 /**
  * Replaces the lock of a dead owner with ours. If several processes try, the one wins that creates a file named after
  * the old lock; that file then becomes the new lock, and the others find the old lock missing.
- * @throws CollectionBusy if a living process has the lock, or it is renewed while it is watched.
+ * @throws CollectionBusy if the owner lives, or renews the lock meanwhile.
  */
 async function takeOver(
   path: string,
@@ -77,7 +77,7 @@ async function takeOver(
     before ??= now
     if (now === undefined || before === undefined) continue
     const owner = ownerOf(now.text)
-    // Without an owner, its maker has not yet signed it, or died before that.
+    // No owner: its creator has not written it yet, or was killed before.
     const gone = owner === undefined ? undefined : isGone(owner)
     if (gone === false || !same(now, before)) throw busy(path, owner)
     const waited = performance.now() - since
@@ -86,7 +86,8 @@ async function takeOver(
     if (await create(claim, own)) {
       let still = await read(path)
       if (same(still, before)) {
-        // Who waited long may by now have removed our claim, or put its own there, which this then makes the lock.
+        // A process that waited long may have removed our claim, or put its own there. The rename then makes that one
+        // the lock.
         await rename(claim, path).catch(ignoreMissing)
         still = await read(path)
       } else {
@@ -96,7 +97,7 @@ async function takeOver(
       if (still?.text === own) return
       if (!same(still, before)) throw busy(path, ownerOf(still?.text ?? ''))
     }
-    // Who made it before us is about to take over, or died in between.
+    // The process that created the claim is about to take over, or was killed.
     if (waited >= 2 * believed) await rm(claim, { force: true })
   }
 }
@@ -110,10 +111,11 @@ function same(a: LockFile | undefined, b: LockFile | undefined): boolean {
   return a?.text === b?.text && a?.renewed === b?.renewed
 }
 
-/** Content and time of renewal of a lock; undefined for no lock. */
+/** Reads the text of a lock and when it was renewed; undefined if there is none. */
 async function read(path: string): Promise<LockFile | undefined> {
   try {
-    // Opened, not asked about: a folder in a network tells of a file that is opened as it is, of others as it was.
+    // Opens the file first: a network file system reports the current state of an opened file, but may cache that of
+    // others.
     const file = await open(path)
     try {
       return { text: await file.readFile('utf8'), renewed: (await file.stat()).mtimeMs }
@@ -149,7 +151,7 @@ function ownerOf(text: string): Owner | undefined {
   }
 }
 
-/** Whether an owner has certainly ended, or certainly not; undefined if this process cannot find out. */
+/** Whether an owner has ended; undefined if this process cannot find out. */
 function isGone({ host, pid, space, began, token }: Owner): boolean | undefined {
   if (host !== hostname() || space !== PID_SPACE) return undefined
   if (pid === process.pid) return !held.has(token)
@@ -159,15 +161,15 @@ function isGone({ host, pid, space, began, token }: Owner): boolean | undefined 
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true
   }
   const now = beganAt(pid)
-  // Where nobody can tell when a process began, one of that number may be another.
+  // Without the start time, the pid may belong to another process.
   return now === undefined ? undefined : now !== began
 }
 
 /** Returns when a process started, in ticks since its system's boot; undefined if the system does not say. */
 function beganAt(pid: number): string | undefined {
   const stat = readOr('', () => readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  // The second member is the program's name, in parentheses, and may hold spaces and parentheses itself.
+  // The second member is the program's name in parentheses, which may itself contain spaces and parentheses.
   const [state, ...others] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  // One that has ended keeps its number until its parent asks for its status; in a container, nobody may ever do.
+  // A zombie keeps its pid until its parent reads its status, which in a container may never happen.
   return state === 'Z' ? 'ended' : others[18]
 }

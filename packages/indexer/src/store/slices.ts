@@ -1,7 +1,7 @@
 import { rowsBetween, zeroVectors } from '@leitmotif/encoder/vectors'
 import type { SentenceRecord, RecordSlice } from './store.js'
 
-/** The passage of each record: consecutive sentences of one document under the same headings. */
+/** Numbers the passage of each record. A passage is a run of sentences of one document under the same headings. */
 export function passagesOf(records: readonly SentenceRecord[]): Int32Array {
   const passages = new Int32Array(records.length)
   for (let i = 1; i < records.length; i++) {
@@ -10,7 +10,7 @@ export function passagesOf(records: readonly SentenceRecord[]): Int32Array {
   return passages
 }
 
-/** Whether two adjacent sentences are of one document, under the same headings. */
+/** Whether two adjacent sentences belong to one document and have the same headings above them. */
 export function samePassage(a: SentenceRecord, b: SentenceRecord): boolean {
   return a.document === b.document && a.path.length === b.path.length && a.path.every((part, i) => part === b.path[i])
 }
@@ -24,7 +24,7 @@ export function documentsOf(records: readonly Pick<SentenceRecord, 'document'>[]
   return documents
 }
 
-/** Slices as one, in their order, with `limit` records at most. */
+/** Joins slices in their order, up to `limit` records. */
 export function joinSlices(slices: readonly RecordSlice[], limit = Infinity): RecordSlice {
   const records = slices.flatMap((slice) => slice.records).slice(0, limit)
   const vectors = zeroVectors(records.length, slices.at(0)?.vectors.dims ?? 0)

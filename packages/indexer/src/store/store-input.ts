@@ -12,7 +12,10 @@ export interface StoreShape {
   readonly fields: Readonly<Record<string, FieldType>>
 }
 
-/** @throws Failure for a field that is not declared or of another type, Error for records that contradict themselves. */
+/**
+ * Checks documents to be written. @throws Failure for an undeclared field or wrong type, Error for inconsistent
+ * records.
+ */
 export function checkDocuments(documents: readonly DocumentRecord[], shape: StoreShape): void {
   const seen = new Set<string>()
   for (const { document, sentences, vectors } of documents) {
@@ -42,7 +45,7 @@ export function checkDocuments(documents: readonly DocumentRecord[], shape: Stor
   }
 }
 
-/** @throws Failure for a query that no store answers. */
+/** Checks a query. @throws Failure for one that no store answers. */
 export function checkQuery(query: StoreQuery, shape: StoreShape): void {
   const { vector, words, k, filter = {} } = query
   if (vector === undefined && words === undefined)
@@ -60,12 +63,12 @@ export function checkQuery(query: StoreQuery, shape: StoreShape): void {
   checkFilter(filter, shape.fields)
 }
 
-/** @throws Failure for more ids than are read at once. */
+/** Checks the number of ids. @throws Failure for more than MAX_HITS. */
 export function checkIds(ids: readonly string[]): void {
   if (ids.length > MAX_HITS) throw new Failure(`${ids.length} sentences were asked for; expected at most ${MAX_HITS}`)
 }
 
-/** @throws Error for a name under which nothing can be kept. */
+/** Checks the name of a stored value. @throws Error for an invalid name. */
 export function checkKeptName(name: string): void {
   if (!/^[a-z][a-z-]{0,63}$/.test(name)) throw new Error(`keep "${name}": expected a name of small letters and hyphens`)
 }

@@ -16,7 +16,7 @@ export const MAX_CHOICES = 1000
 /** Maximum size of a stored value, in bytes of JSON. */
 export const MAX_KEPT_BYTES = 64 * 1024 * 1024
 
-/** Most records in one slice of a scan: with vectors of 1,200 dimensions, 20 MB. */
+/** Maximum number of records in one slice of a scan: with vectors of 1,200 dimensions, 20 MB. */
 export const SCAN_SLICE = 4096
 
 /** One sentence of a collection, without its vector. */
@@ -33,7 +33,7 @@ export interface SentenceRecord {
   readonly paragraph: number
   readonly text: string
   readonly fields: Fields
-  /** Its theme in the collection's current run; absent where no run was made or no theme is near. */
+  /** Its theme in the collection's current run. Absent without a run, and if no theme is near enough. */
   readonly theme?: string
   /** Present if `theme` is: the groups of themes above it, outermost first, and the theme itself last. */
   readonly themePath?: readonly string[]
@@ -68,7 +68,7 @@ export interface ListedDocument extends Omit<StoredDocument, 'hash'> {
   readonly title: string
 }
 
-/** Selects documents whose ids begin with `prefix` and sort after `after`; at most `limit`. */
+/** Selects at most `limit` documents whose ids begin with `prefix` and sort after `after`. */
 export interface DocumentPage {
   readonly prefix: string
   readonly after: string
@@ -134,11 +134,11 @@ export type StoreEncoder = Pick<Encoder, 'fingerprints' | 'dims' | 'representati
 
 export interface CollectionDescription {
   readonly collection: string
-  /** The folder that sources are named relative to, absolute; the same from the first opening on. */
+  /** Absolute path of the folder that document ids are relative to. It never changes. */
   readonly base: string
   readonly documents: number
   readonly sentences: number
-  /** The fingerprint of the vectors, which of an encoder's representations they are, and the dimensions of that. */
+  /** Fingerprint of the encoder's vectors; then their representation and dimensions. */
   readonly encoder: string
   readonly representation: Representation
   readonly dims: number
@@ -148,7 +148,7 @@ export interface CollectionDescription {
 }
 
 export interface Count {
-  /** The value counted by each of `by`, in its order; absent for sentences that have none. */
+  /** The values counted by, in the order of `by`; undefined for sentences without a value. */
   readonly key: readonly (string | number | undefined)[]
   readonly sentences: number
   readonly documents: number
@@ -162,6 +162,8 @@ export interface Count {
 export interface ThemeStore {
   /** Representation for queries and further documents. */
   readonly representation: Representation
+  /** Receives what went wrong and was mended. */
+  readonly warn: (line: string) => void
   describe(): Promise<CollectionDescription>
   /**
    * Returns all documents by id, or the existing ones of `ids`, at a cost that depends on these alone. An indexer
@@ -232,7 +234,7 @@ export interface ThemeStore {
    * else, and rarely otherwise. Undefined if the store cannot tell.
    */
   state(): Promise<string | undefined>
-  /** Returns the value that `keep` stored under this name; undefined for none. */
+  /** Returns the value that `keep` stored under this name; undefined for none. @throws UnreadableValue for a damaged one. */
   kept(name: string): Promise<unknown>
   /**
    * Stores JSON under a name, for all runs and generations; undefined removes it. A name consists of small letters and

@@ -4,26 +4,29 @@ import { Failure } from '@leitmotif/command'
 
 /** The right to write to a collection, which one process has at a time. */
 export interface WriteRight {
-  /** @throws CollectionBusy where it was lost: this process was halted for so long that another took it over. */
+  /**
+   * Checks that the right is still held. @throws CollectionBusy if another process took it over while this one was
+   * suspended.
+   */
   check(): Promise<void>
-  /** Gives it back. */
+  /** Releases the right. */
   release(): Promise<void>
 }
 
-/** A right that was taken, and lapses unless it is renewed. */
+/** A right that this process holds. It expires unless it is renewed. */
 export interface TakenRight {
-  /** Whose collection it is, for messages. */
+  /** Place of the collection, for messages. */
   readonly place: string
-  /** How often it is renewed, and how long it is believed without that, in milliseconds. */
+  /** How often it is renewed, and after how long without renewal it expires, in milliseconds. */
   readonly renewal: number
   readonly believed: number
-  /** Renews it; whether it was still ours. */
+  /** Renews the right; returns false if it was lost. */
   readonly renew: () => Promise<boolean>
   /** Releases the right if this process still has it. */
   readonly drop: () => Promise<void>
 }
 
-/** Renews a right as long as it is held. */
+/** Renews a right until it is released. */
 export function keepRight({ place, renewal, believed, renew, drop }: TakenRight): WriteRight {
   let lost = false
   // Not the monotonic clock, which pauses while the machine sleeps.

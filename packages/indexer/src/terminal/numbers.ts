@@ -28,12 +28,12 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-/** `1 sentence has`, `1,234 sentences have`. */
+/** Returns a count with its verb: `1 sentence has`, `1,234 sentences have`. */
 export function having(count: number, noun: string): string {
   return `${counted(count, noun)} ${count === 1 ? 'has' : 'have'}`
 }
 
-/** Largest odds ratio that is shown: larger ones depend on single sentences. */
+/** Largest odds ratio shown. Larger ones depend on single sentences. */
 const MAX_ODDS_RATIO = 1_000_000
 
 /** Formats a difference of log-odds as an odds ratio: `× 1.30`, `× 1,200`. */
@@ -44,7 +44,7 @@ export function oddsRatio(logOdds: number): string {
   return `× ${factor.toLocaleString('en-US', { maximumSignificantDigits: 2 })}`
 }
 
-/** Largest ratio that is shown: larger ones depend on single sentences. */
+/** Largest ratio shown. Larger ones depend on single sentences. */
 const MAX_RATIO = 1000
 
 /** Formats a ratio of shares with its interval: `2.6 times (1.4 to 4.8)`. */

@@ -1,6 +1,6 @@
 import pc from 'picocolors'
 
-/** Colours on a terminal, none elsewhere; `NO_COLOR` turns them off. */
+/** Colours for a terminal; none for files, pipes or if `NO_COLOR` is set. */
 export const paint = pc.createColors(process.stdout.isTTY ? !process.env.NO_COLOR : false)
 
 /** Wraps text at spaces into lines of at most `width` columns; longer words get their own lines. */
@@ -17,7 +17,7 @@ export function wrap(text: string, width: number): string[] {
   return line === '' ? lines : [...lines, line]
 }
 
-/** Returns the width for text: that of the terminal within limits, 100 elsewhere. */
+/** Returns the width for text: that of the terminal, from 40 to 110; otherwise 100. */
 export function textWidth(): number {
   return process.stdout.isTTY ? Math.min(Math.max(process.stdout.columns, 40), 110) : 100
 }

@@ -5,16 +5,16 @@ export interface TextColumn {
   readonly title: string
   /** Whether to align to the right, for numbers. */
   readonly right?: boolean
-  /** Whether it may be cut where the table is wider than the terminal; of several, the widest is cut first. */
+  /** Whether the column may be cut if the table is wider than the terminal. The widest such column is cut first. */
   readonly cut?: boolean
 }
 
 const GAP = 2
 
-/** No column is cut to fewer characters. */
+/** Minimum width to which a column is cut. */
 const LEAST_WIDTH = 12
 
-/** Rows under their titles, in columns as wide as they need; nothing of no rows. */
+/** Returns the lines of a table with a header; columns are as wide as needed. Without rows, returns no lines. */
 export function textTable(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return []
   const widths = columns.map(({ title }, c) => Math.max(title.length, ...rows.map((row) => row[c].length)))
@@ -39,13 +39,13 @@ export function textTable(columns: readonly TextColumn[], rows: readonly (readon
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 const HEIGHTS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 
-/** A bar of a share from 0 to 1 of `width` columns, to an eighth of a column; padded to the width. */
+/** Draws a share from 0 to 1 as a bar, to an eighth of a character; padded to `width` characters. */
 export function bar(share: number, width: number): string {
   const eighths = Math.round(Math.min(Math.max(share, 0), 1) * width * 8)
   return `${'█'.repeat(Math.floor(eighths / 8))}${EIGHTHS[eighths % 8]}`.padEnd(width)
 }
 
-/** A column for each value, the greatest in full height, from 0; a blank where nothing is known. */
+/** Draws values from 0 as one block character each, the largest at full height. A missing value is a space. */
 export function sparkline(values: readonly (number | undefined)[]): string {
   const most = Math.max(0, ...values.filter((value) => value !== undefined))
   return values

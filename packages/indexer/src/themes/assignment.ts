@@ -1,15 +1,15 @@
 import { assignThemes, type ThemeModel } from '@leitmotif/encoder'
-import { blendNeighbours } from '@leitmotif/encoder/stages'
 import { rowsBetween } from '@leitmotif/encoder/vectors'
-import { passagesOf, samePassage } from '../store/slices.js'
+import { samePassage } from '../store/slices.js'
 import { joinSlices } from '../store/slices.js'
 import type { Assignment, DocumentRecord, RecordSlice, ThemeStore } from '../store/store.js'
-import { addDrift, noFit, type Fit } from './drift.js'
+import { BOILERPLATE, readBoilerplate, type IsBoilerplate } from './boilerplate.js'
+import { addDrift, keepFit, noFit, type Fit } from './drift.js'
 import { arrangeThemes, readEdits, type ArrangedTheme } from './theme-edits.js'
 import { blendSlice, type ThemeRows } from './row-cache.js'
 import { modelOf, readableRun } from './run.js'
 
-/** Assigns sentences to themes, and adds up in `fit` how they fit. */
+/** Assigns sentences to themes, and adds how well they fit to `fit`. */
 export async function* assignRows(
   slices: AsyncIterable<ThemeRows>,
   model: ThemeModel,
@@ -17,19 +17,25 @@ export async function* assignRows(
   fit: Fit,
   onSentences?: (done: number) => void
 ): AsyncGenerator<Assignment> {
-  for await (const { ids, rows } of slices) {
+  let done = 0
+  for await (const { ids, rows, aside } of slices) {
     const { theme, similarity } = assignThemes(rows, model)
+    const left = new Set(aside)
     for (const [i, id] of ids.entries()) {
+      if (left.has(i)) {
+        yield { id, theme: BOILERPLATE }
+        continue
+      }
       addFit(fit, theme[i], similarity[i])
       yield theme[i] < 0 ? { id } : { id, ...themed(given[theme[i]]), similarity: similarity[i] }
     }
-    onSentences?.(fit.sentences)
+    onSentences?.((done += ids.length))
   }
 }
 
 /** All sentences of a collection, straight from it. */
-export async function* readThemeRows(store: ThemeStore): AsyncGenerator<ThemeRows> {
-  for await (const slice of wholePassages(store.scan({ vectors: true }))) yield blendSlice(slice)
+export async function* readThemeRows(store: ThemeStore, isBoilerplate: IsBoilerplate): AsyncGenerator<ThemeRows> {
+  for await (const slice of wholePassages(store.scan({ vectors: true }))) yield blendSlice(slice, isBoilerplate)
 }
 
 function themed({ theme, path }: ArrangedTheme): Pick<Assignment, 'theme' | 'path'> {
@@ -44,9 +50,9 @@ function addFit(fit: Fit, theme: number, similarity: number): void {
 
 /** Assigns sentences to the themes of the current run before they are written. */
 export interface Themer {
-  /** The same documents, whose sentences have themes. */
+  /** Returns the same documents with themes for their sentences. */
   give(documents: readonly DocumentRecord[]): DocumentRecord[]
-  /** Keeps how those that were given themes so far fit them. */
+  /** Stores how well the sentences assigned so far fit their themes. */
   keep(): Promise<void>
 }
 
@@ -56,15 +62,19 @@ export async function openThemer(store: ThemeStore): Promise<Themer | undefined>
   if (current === undefined) return undefined
   const model = modelOf(current.themes)
   const { given } = arrangeThemes(current.themes, await readEdits(store))
+  const isBoilerplate = readBoilerplate(current.themes.boilerplate?.rule)
   let fit = noFit()
   return {
     give: (documents) =>
       documents.map((document) => {
         const { sentences, vectors } = document
-        const { theme, similarity } = assignThemes(blendNeighbours(vectors, passagesOf(sentences)), model)
+        const { rows, aside } = blendSlice({ records: sentences, vectors }, isBoilerplate)
+        const { theme, similarity } = assignThemes(rows, model)
+        const left = new Set(aside)
         return {
           ...document,
           sentences: sentences.map((sentence, i) => {
+            if (left.has(i)) return { ...sentence, theme: BOILERPLATE, themePath: [BOILERPLATE] }
             addFit(fit, theme[i], similarity[i])
             if (theme[i] < 0) return sentence
             const { theme: own, path } = given[theme[i]]
@@ -73,13 +83,22 @@ export async function openThemer(store: ThemeStore): Promise<Themer | undefined>
         }
       }),
     async keep() {
-      await addDrift(store, current.run, fit)
+      const added = await addDrift(store, current.run, fit)
       fit = noFit()
+      if (added) return
+      // Counts all sentences as those that the themes were built from.
+      const all = noFit()
+      for await (const { rows, aside } of readThemeRows(store, isBoilerplate)) {
+        const { theme, similarity } = assignThemes(rows, model)
+        const left = new Set(aside)
+        for (const [i, own] of theme.entries()) if (!left.has(i)) addFit(all, own, similarity[i])
+      }
+      await keepFit(store, current.run, all)
     }
   }
 }
 
-/** The same records in slices that no passage is cut by: a slice's last passage waits for the next slice. */
+/** Regroups slices so that none cuts a passage: the last passage of a slice waits for the next slice. */
 export async function* wholePassages(slices: AsyncIterable<RecordSlice>): AsyncGenerator<RecordSlice> {
   let waiting: RecordSlice | undefined
   for await (const slice of slices) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { normalize, row } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { themeShares } from '../analytics/shares.js'
 import { typicalOf } from '../analytics/typical.js'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
@@ -86,6 +86,43 @@ describe('The themes of a collection', () => {
     const { changes, ...again } = await listThemes(store)
     expect(again).toEqual(list)
     expect(changes).toMatchObject({ since: list.run, born: [], died: [], merged: [], split: [] })
+  })
+
+  it('leave boilerplate aside, which is counted, shown, kept through merges and known in what is indexed later', async () => {
+    store = await openEmbeddedStore(join(root, `shelf ${number++}`), { access: 'write', encoder })
+    const signed = (subject: string, number: number): DocumentRecord => {
+      const document = documentOn(subject, number)
+      const sentences = document.sentences.map((sentence, i) =>
+        i % 6 === 0
+          ? { ...sentence, text: `This page is free to copy, part ${i}.` }
+          : {
+              ...sentence,
+              text: `${sentence.text} ${['One', 'Two', 'Three'][number - 1]}${'abcdefghijklmnopqrstuvwxyz'[i]} said so.`
+            }
+      )
+      return { ...document, sentences }
+    }
+    const subjects = ['bees', 'bread', 'rivers']
+    await store.write(subjects.flatMap((subject) => [signed(subject, 1), signed(subject, 2)]))
+    await buildThemes(store)
+    const list = await listThemes(store)
+    expect(list.themes.map(({ sentences }) => sentences)).toEqual([40, 40, 40])
+    expect(list.themes.flatMap(({ exemplars }) => exemplars).filter(({ text }) => /free/.test(text))).toEqual([])
+    expect(list).toMatchObject({ unassigned: 0, boilerplate: { sentences: 24, documents: 6, share: 24 / 144 } })
+    expect(listText(list, '')).toMatch(/Boilerplate, set aside: 17 % {2}24 sentences in 6 documents/)
+    const { nearest } = await showTheme(store, 'boilerplate', 5)
+    expect(nearest.map(({ text }) => text)).toEqual(['This page is free to copy, part 0.'])
+    const { rest } = await themeShares(store)
+    expect(rest.map(({ kind, cells }) => [kind, cells[0].sentences])).toEqual([['boilerplate', 24]])
+
+    await mergeThemes(store, [themeOn(list, 'bees').id], themeOn(list, 'bread').id)
+    expect((await listThemes(store)).boilerplate?.sentences).toBe(24)
+    await resetThemes(store)
+    expect((await listThemes(store)).boilerplate?.sentences).toBe(24)
+    const themer = await openThemer(store)
+    await store.write(themer!.give([signed('bees', 3)]))
+    const after = await listThemes(store)
+    expect([after.boilerplate?.sentences, themeOn(after, 'bees').sentences]).toEqual([28, 60])
   })
 
   it('are found from a sample and all that streams by as from everything', async () => {
@@ -185,6 +222,23 @@ describe('Sentences that come later', () => {
     const anew = await listThemes(store)
     expect(anew.drift).toBeUndefined()
     expect(themeOn(anew, 'chess').sentences).toBe(96)
+  })
+})
+
+describe('A damaged record of how sentences fit', () => {
+  it('is made again from all sentences by the next document, and counts from there', async () => {
+    await collectionOf('bees', 'bread', 'rivers')
+    await buildThemes(store)
+    const themer = (await openThemer(store))!
+    await store.keep('theme-drift', { run: 7 })
+    const warned = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+    await store.write(themer.give([documentOn('bees', 3)]))
+    await themer.keep()
+    expect(warned.mock.calls.join()).toContain('"theme-drift" is damaged')
+    expect((await listThemes(store)).drift).toBeUndefined()
+    await store.write(themer.give([documentOn('bees', 4)]))
+    await themer.keep()
+    expect((await listThemes(store)).drift).toMatchObject({ sentences: 24, unassigned: 0, unassignedBuilt: 0 })
   })
 })
 

@@ -1,5 +1,6 @@
 import { clusterSample } from './cluster-sample.js'
 import type { ThemeSettings } from './cluster-sample.js'
+import { BOILERPLATE, createCopyCount, findBoilerplate, readBoilerplate } from './boilerplate.js'
 import { createHash } from 'node:crypto'
 import { Failure } from '@leitmotif/command'
 import { type ThemesOptions } from '@leitmotif/encoder'
@@ -14,7 +15,7 @@ import { modelOf, readableRun, RUN_FORMAT, RUN_VERSION, runName, type CurrentRun
 import { sampleCollection } from './theme-sample.js'
 
 export interface BuildThemesOptions extends Omit<ThemesOptions, 'from'> {
-  /** Whether to ignore the centres of the previous themes. Themes that are found again keep their ids all the same. */
+  /** Whether to ignore the centres of the previous themes. Themes that are found again keep their ids in any case. */
   readonly fresh?: boolean
   /** Receives the number of sentences that a step has processed, and their total. `writing` is reported only if it is slow. */
   readonly onProgress?: (
@@ -23,6 +24,9 @@ export interface BuildThemesOptions extends Omit<ThemesOptions, 'from'> {
     of: number
   ) => void
 }
+
+/** Sentences of boilerplate that are stored with a run. */
+const EXAMPLES = 3
 
 /** All that a build starts from. */
 interface BuildPlan {
@@ -35,7 +39,8 @@ interface BuildPlan {
 }
 
 /**
- * Finds the themes of a collection and assigns each sentence to one, in five steps: sample, cluster, name, assign, write.
+ * Finds the themes of a collection and assigns each sentence to one, in six steps: set boilerplate aside, sample, cluster,
+ * name, assign, write.
  * Each sentence is read in the context of its section. Clusters start from the centres of the previous themes of the same
  * seed, so that themes stay stable, and are refined on more sentences. Themes and groups that are found again keep their
  * ids. The collection's vectors are read once and cached on disk; memory grows with the sample, not with the collection.
@@ -50,7 +55,11 @@ export async function buildThemes(store: ThemeStore, options: BuildThemesOptions
   const edits = await readEdits(store)
   const cache = await keepRows()
   try {
-    const sample = await sampleCollection(store, { ...collection, documents }, cache, settings, (done) => {
+    const rule = await findBoilerplate(store)
+    const copies = createCopyCount()
+    const boilerplate = { isBoilerplate: readBoilerplate(rule), onFound: copies.add }
+    const sampling = { ...settings, boilerplate }
+    const sample = await sampleCollection(store, { ...collection, documents }, cache, sampling, (done) => {
       onProgress('reading', done, collection.sentences)
     })
     const model = await clusterSample(sample, cache, { ...plan, edits, fresh, onProgress })
@@ -58,7 +67,8 @@ export async function buildThemes(store: ThemeStore, options: BuildThemesOptions
     const run: ThemesRun = {
       ...{ format: RUN_FORMAT, version: RUN_VERSION, basis, seed: settings.seed, encoder: collection.encoder },
       ...{ sentences: collection.sentences, fitted: sample.records.length },
-      ...{ mean: [...model.mean], threshold: model.threshold, ...named }
+      ...{ mean: [...model.mean], threshold: model.threshold, ...named },
+      boilerplate: { rule, examples: copies.most(EXAMPLES) }
     }
     const name = runName(run, edits)
     const fit = noFit()
@@ -86,13 +96,13 @@ async function planBuild(store: ThemeStore, options: Omit<ThemesOptions, 'from'>
   return { collection, documents, settings, basis, last: await readableRun(store) }
 }
 
-/** Returns whether the previous themes are of the same documents and settings, and every sentence is assigned. */
+/** Whether the previous themes have the same documents and settings, and all sentences are assigned. */
 async function isCurrent(store: ThemeStore, { basis, last }: BuildPlan): Promise<boolean> {
   return last?.themes.basis === basis && !(await store.halfAssigned?.())
 }
 
 function hashBasis(documents: ReadonlyMap<string, StoredDocument>, encoder: string, settings: ThemesOptions): string {
-  const hash = createHash('sha256').update(JSON.stringify([RUN_VERSION, encoder, settings]))
+  const hash = createHash('sha256').update(JSON.stringify([RUN_VERSION, BOILERPLATE, encoder, settings]))
   for (const document of [...documents.keys()].sort()) hash.update(document).update(documents.get(document)!.hash)
   return hash.digest('hex')
 }

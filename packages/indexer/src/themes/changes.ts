@@ -1,7 +1,7 @@
 import type { Assignment } from '@leitmotif/encoder'
 import { followParts, type Transitions } from '@leitmotif/encoder/stages'
 
-/** A theme of this run or the last, by name. */
+/** A theme of this run or the previous one. */
 export interface NamedTheme {
   readonly id: string
   readonly label: string
@@ -9,23 +9,23 @@ export interface NamedTheme {
 
 /** Changes since the previous run. */
 export interface ThemeChanges {
-  /** The run before. */
+  /** Name of the previous run. */
   readonly since: string
   readonly kept: readonly NamedTheme[]
   readonly born: readonly NamedTheme[]
   readonly died: readonly NamedTheme[]
-  /** Of two or more themes before, one now: `from` names them all. */
+  /** Several previous themes (`from`) that are now one. */
   readonly merged: readonly { readonly from: readonly NamedTheme[]; readonly into: NamedTheme }[]
-  /** Of one theme before, two or more now. */
+  /** One previous theme that is now several. */
   readonly split: readonly { readonly from: NamedTheme; readonly into: readonly NamedTheme[] }[]
 }
 
-/** `theme-07`, `group-03`. */
+/** Returns the id of a number: `theme-07`, `group-03`. */
 export function themeId(kind: 'theme' | 'group', number: number): string {
   return `${kind}-${String(number).padStart(2, '0')}`
 }
 
-/** The same sentences assigned to the themes before and to those now. */
+/** The same sentences assigned to the previous themes and to the current ones. */
 export interface Followed {
   readonly before: Assignment
   readonly now: Assignment
@@ -56,12 +56,12 @@ export function followThemes(
   return followParts(shared, sizes[0], sizes[1])
 }
 
-/** Every theme by itself. */
+/** Returns each theme as a group of its own. */
 export function singly(count: number): ReadonlySet<number>[] {
   return Array.from({ length: count }, (_, theme) => new Set([theme]))
 }
 
-/** The groups that each theme is in. */
+/** Returns the groups that contain each theme. */
 function indexThemes(groups: readonly ReadonlySet<number>[]): Map<number, number[]> {
   const found = new Map<number, number[]>()
   for (const [g, themes] of groups.entries()) {
@@ -70,7 +70,7 @@ function indexThemes(groups: readonly ReadonlySet<number>[]): Map<number, number
   return found
 }
 
-/** Says what became of the themes of the run before. */
+/** Describes how the themes changed since the previous run. */
 export function describeChanges(
   since: string,
   before: readonly NamedTheme[],

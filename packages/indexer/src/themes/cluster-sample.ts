@@ -24,8 +24,8 @@ export interface ClusterOptions {
 }
 
 /**
- * Clusters a sample, and refines the clusters on more of the collection's sentences if the sample is not all of it. Pinned
- * themes that no cluster continues keep their previous centres.
+ * Clusters a sample. If it is not the whole collection, refines the clusters on more sentences. Pinned themes that no
+ * cluster continues keep their previous centres.
  */
 export async function clusterSample(
   { rows, complete }: Pick<ThemeSample, 'rows' | 'complete'>,
@@ -61,7 +61,7 @@ async function refine(
   return finish(sample, belonging).model
 }
 
-/** Returns the model with the centres of those pinned themes that no theme of the model continues. */
+/** Returns the model with the centres of pinned themes that none of its themes continues. */
 function withPinned(model: ThemeModel, rows: Vectors, last: ThemesRun, { pinned }: ThemeEdits): ThemeModel {
   const before = modelOf(last)
   const followed = { before: assignThemes(rows, before), now: assignThemes(rows, model) }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readComputed } from '../store/computed-value.js'
 import type { ThemeStore } from '../store/store.js'
 
 /** Name among the collection's stored values. */
@@ -14,8 +15,8 @@ const decoder = z.object({
 })
 
 /**
- * How well sentences fit themes: their number, the number of those near no theme, and the sum of the cosines to the
- * nearest centres.
+ * How well sentences fit themes: number of sentences, number of those near no theme, and sum of cosines to the nearest
+ * centres.
  */
 export interface Fit {
   sentences: number
@@ -25,62 +26,63 @@ export interface Fit {
 
 export const noFit = (): Fit => ({ sentences: 0, unassigned: 0, similarity: 0 })
 
-/** How well sentences added since the themes were built fit them. */
+/** How well sentences added since the themes were built fit the themes. */
 export interface ThemeDrift {
-  /** Number of sentences that got themes when they were added; those of a replaced document count again. */
+  /** Number of sentences assigned to themes when they were added. Sentences of a replaced document count again. */
   readonly sentences: number
-  /** The share of them without a theme, and that of the sentences that the themes were built from. */
+  /** Share of added sentences without a theme, and the same share among those the themes were built from. */
   readonly unassigned: number
   readonly unassignedBuilt: number
-  /** The mean cosine of them to the nearest centre, and that of the sentences that the themes were built from. */
+  /** Mean cosine of added sentences to their nearest centre, and that of those the themes were built from. */
   readonly similarity: number
   readonly similarityBuilt: number
-  /** Whether it is time to build the themes again, and why. */
+  /** Whether the themes should be built again, and why. */
   readonly rebuild: boolean
   readonly reason?: string
 }
 
-/** Minimum number of added sentences for a judgement. */
+/** Minimum number of added sentences for a verdict. */
 const LEAST = 100
 
-/** A rebuild is suggested once a collection has grown by this part, */
+/** A rebuild is suggested once a collection has grown by this share, */
 const GROWN = 0.5
-/** once this much more of what came is without a theme, */
+/** or once the share of added sentences without a theme has risen by this much, */
 const MORE_UNASSIGNED = 0.1
-/** or once it is so much less near to the centres. */
+/** or once their mean cosine to the centres has dropped by this much. */
 const LESS_NEAR = 0.1
 
-/** Stores how well a run's own sentences fit it; drift is measured against this from then on. */
+/** Stores how well the sentences of a new run fit it, as the reference for drift. */
 export async function keepFit(store: ThemeStore, run: string, built: Fit): Promise<void> {
   await store.keep(NAME, { run, built, since: noFit() })
 }
 
 /** Copies the drift of one run to another with the same centres. */
 export async function carryDrift(store: ThemeStore, from: string, to: string): Promise<void> {
-  const { data } = decoder.safeParse(await store.kept(NAME))
+  const { value: data } = await readComputed(store, NAME, decoder)
   if (data?.run === from) await store.keep(NAME, { ...data, run: to })
 }
 
-/** Adds sentences that were given themes of a run. */
-export async function addDrift(store: ThemeStore, run: string, more: Fit): Promise<void> {
-  const add = (): Promise<void> => addTo(store, run, more)
-  await (store.alone === undefined ? add() : store.alone(add))
+/** Adds sentences that were given themes of a run. Returns false, and adds nothing, if the stored drift is damaged. */
+export async function addDrift(store: ThemeStore, run: string, more: Fit): Promise<boolean> {
+  const add = (): Promise<boolean> => addTo(store, run, more)
+  return store.alone === undefined ? add() : store.alone(add)
 }
 
-async function addTo(store: ThemeStore, run: string, more: Fit): Promise<void> {
-  const { data } = decoder.safeParse(await store.kept(NAME))
-  if (data?.run !== run) return
+async function addTo(store: ThemeStore, run: string, more: Fit): Promise<boolean> {
+  const { value: data, damaged } = await readComputed(store, NAME, decoder)
+  if (data?.run !== run) return !damaged
   const since = {
     sentences: data.since.sentences + more.sentences,
     unassigned: data.since.unassigned + more.unassigned,
     similarity: data.since.similarity + more.similarity
   }
   await store.keep(NAME, { ...data, since })
+  return true
 }
 
 /** Returns the drift of a run; undefined if nothing was added since it was built. */
 export async function readDrift(store: ThemeStore, run: string): Promise<ThemeDrift | undefined> {
-  const { data } = decoder.safeParse(await store.kept(NAME))
+  const { value: data } = await readComputed(store, NAME, decoder)
   if (data?.run !== run || data.since.sentences === 0 || data.built.sentences === 0) return undefined
   const { built, since } = data
   const drift = {

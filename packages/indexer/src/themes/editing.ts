@@ -1,6 +1,7 @@
 import { Failure } from '@leitmotif/command'
 import type { Assignment, ThemeStore } from '../store/store.js'
 import { assignRows, readThemeRows } from './assignment.js'
+import { BOILERPLATE, readBoilerplate } from './boilerplate.js'
 import type { NamedTheme, ThemeChanges } from './changes.js'
 import { carryDrift, noFit } from './drift.js'
 import { arrangeThemes, keepEdits, NO_EDITS, readEdits, type ArrangedThemes, type ThemeEdits } from './theme-edits.js'
@@ -12,7 +13,7 @@ export const MAX_THEME_NAME = 200
 
 /**
  * An edit of a theme or group. Only themes can be pinned.
- * @property name null: its own label again.
+ * @property name null restores its own label.
  */
 export interface ThemeChange {
   readonly name?: string | null | undefined
@@ -21,9 +22,10 @@ export interface ThemeChange {
 }
 
 /**
- * Changes a theme or group, named in any form that `findTheme` accepts. Sentences are not touched.
- * @throws Failure for a name that matches none or several; for a new name that is empty, too long or another's; for
- * pinning a group; and for showing something in a hidden group.
+ * Changes a theme or group. Its name may have any form that `findTheme` accepts. Sentences are not touched. Returns its
+ * id.
+ * @throws Failure for a name that matches none or several; for a new name that is empty, too long or in use; for
+ * pinning a group; and for showing something inside a hidden group.
  */
 export async function changeTheme(store: ThemeStore, theme: string, change: ThemeChange): Promise<string> {
   const { themes, groups } = await listThemes(store)
@@ -54,8 +56,8 @@ export async function changeTheme(store: ThemeStore, theme: string, change: Them
 }
 
 /**
- * Returns a name in its stored form: on one line, without control characters that a terminal would obey.
- * @throws Failure for one that is empty or too long.
+ * Returns a name as it is stored: on one line, without control characters, which a terminal would interpret.
+ * @throws Failure for an empty or too long name.
  */
 export function themeName(name: string): string {
   const trimmed = name.replace(/[\s\p{Cc}]+/gu, ' ').trim()
@@ -71,7 +73,8 @@ function included(ids: readonly string[], id: string, wanted: boolean | undefine
 }
 
 /**
- * Merges themes into another. Their sentences get that theme in every filter and count, now and after every build.
+ * Merges themes into another. Their sentences then belong to that theme in all filters and counts, also after later
+ * builds.
  * @throws Failure for a name that matches no theme or several, or if nothing is left to merge.
  */
 export async function mergeThemes(
@@ -100,7 +103,7 @@ export async function mergeThemes(
   return { into: target, merged }
 }
 
-/** Yields sentences with the themes that their own are now merged into. */
+/** Yields each sentence whose theme is merged into another, with that other theme. */
 async function* regivenBy(
   store: ThemeStore,
   { themes }: ThemesRun,
@@ -110,16 +113,18 @@ async function* regivenBy(
   for await (const { records } of store.scan()) {
     for (const { id, theme, themeSimilarity: similarity } of records) {
       const target = theme === undefined ? undefined : targets.get(theme)
-      yield target === undefined
-        ? { id }
-        : { id, theme: target.theme.id, path: target.path, ...(similarity !== undefined && { similarity }) }
+      if (theme === BOILERPLATE) yield { id, theme }
+      else
+        yield target === undefined
+          ? { id }
+          : { id, theme: target.theme.id, path: target.path, ...(similarity !== undefined && { similarity }) }
     }
   }
 }
 
 /**
- * Undoes the user's edits of some themes and groups: names, pins, hiding and merges, both those into other themes and
- * those into them. Without `names`, undoes all edits.
+ * Undoes the user's edits of some themes and groups: names, pins, hiding, and merges in both directions. Without
+ * `names`, undoes all edits.
  * @throws Failure for a name that neither a theme nor a merged theme has.
  */
 export async function resetThemes(store: ThemeStore, names?: readonly string[]): Promise<readonly string[]> {
@@ -155,14 +160,15 @@ async function giveAnew(store: ThemeStore, edits: ThemeEdits): Promise<void> {
   const { run, themes } = await currentRun(store)
   const name = runName(themes, edits)
   const { given } = arrangeThemes(themes, edits)
-  await store.assign(name, assignRows(readThemeRows(store), modelOf(themes), given, noFit()), themes)
+  const rows = readThemeRows(store, readBoilerplate(themes.boilerplate?.rule))
+  await store.assign(name, assignRows(rows, modelOf(themes), given, noFit()), themes)
   await carryDrift(store, run, name)
 }
 
 /**
- * Returns messages about edits that a build changed. A theme or group that no longer exists loses its name, its merger
- * or its hiding, because its id is never used again. A hidden theme may have absorbed others.
- * @param groups of the previous run that no longer exist
+ * Returns messages about edits that a build made invalid. A theme or group that no longer exists loses its name, its
+ * merges and its hiding, because its id is never reused. A hidden theme may have absorbed others.
+ * @param groups groups of the previous run that no longer exist
  */
 export function lostEdits(
   changes: ThemeChanges | undefined,

@@ -1,45 +1,47 @@
 import { Failure } from '@leitmotif/command'
 import type { Representation, Term } from '@leitmotif/encoder'
 import type { SentenceRecord, ThemeStore } from '../store/store.js'
+import { BOILERPLATE, createCopyCount } from './boilerplate.js'
 import type { NamedTheme, ThemeChanges } from './changes.js'
 import { readDrift, type ThemeDrift } from './drift.js'
-import { arrangeThemes, readEdits, type ArrangedGroup, type ArrangedTheme, type ThemeEdits } from './theme-edits.js'
+import { arrangeThemes, readEdits, type Arranged, type ThemeEdits } from './theme-edits.js'
 import { currentRun, type RunTheme } from './run.js'
+import { wordingKey } from '../duplicates/wording.js'
 
 export type { NamedTheme, ThemeChanges } from './changes.js'
 
 /** Common properties of themes and groups. */
 interface Listed {
-  /** Kept from run to run as long as it is much the same, and never given to another. */
+  /** Stable from run to run while the theme stays much the same; never reused. */
   readonly id: string
-  /** The name that the user gave it, or words that set it apart. What to show. */
+  /** The name to show: the one that the user gave it, or words that distinguish it. */
   readonly label: string
   /** Suggested heading of a section on it: the name given by the user, or its best phrase. */
   readonly heading: string
   readonly terms: readonly Term[]
-  /** Ids of the groups above it, outermost first, and its own last: the `themePath` of its sentences. */
+  /** Ids of the groups above it, outermost first, and its own id last. Equals the `themePath` of its sentences. */
   readonly path: readonly string[]
-  /** The group right above it; absent at the top. */
+  /** Id of the group directly above; absent at the top. */
   readonly parent?: string
-  /** Sentences and documents of the collection that it is found in, and its share of all sentences. */
+  /** Number of its sentences and of documents that have some, and its share of all sentences. */
   readonly sentences: number
   readonly documents: number
   readonly share: number
-  /** Whether the user named it, or does not want to see it or a group that it is in. */
+  /** Whether the user named it; whether the user hid it or a group that contains it. */
   readonly renamed: boolean
   readonly hidden: boolean
 }
 
 export interface ListedTheme extends Listed, Pick<RunTheme, 'cohesion' | 'exemplars'> {
-  /** Whether it stays when themes are built again, with its label. */
+  /** Whether it stays, with its label, when themes are built again. */
   readonly pinned: boolean
-  /** Ids of the themes that the user merged into it: no sentence has these any longer. */
+  /** Ids of the themes merged into it. No sentence has these ids any more. */
   readonly merged: readonly string[]
 }
 
-/** Themes, or smaller groups, that are alike. */
+/** A group of similar themes or smaller groups. */
 export interface ThemeGroup extends Listed {
-  /** Ids of what is right below it, themes and groups, the largest first; at least two. */
+  /** Ids of the themes and groups directly below it, largest first; at least two. */
   readonly children: readonly string[]
 }
 
@@ -49,29 +51,39 @@ export interface ThemeList {
   readonly representation: Representation
   readonly sentences: number
   readonly documents: number
-  /** Sentences without a theme. */
+  /** Sentences without a theme; boilerplate is not among them. */
   readonly unassigned: number
+  /** Sentences that recur in many documents, set aside as no theme; absent if there are none. */
+  readonly boilerplate?: ListedTheme
   /** Sentences of the collection when the themes were built. */
   readonly built: number
   /** Absent if nothing was added since. */
   readonly drift?: ThemeDrift
   /** Absent for the first run. */
   readonly changes?: ThemeChanges
-  /** Each before the groups within it, the larger first. */
+  /** Each group comes before those inside it; larger ones first. */
   readonly groups: readonly ThemeGroup[]
-  /** The largest first; the hidden ones are among them. */
+  /** Largest first, including hidden ones. */
   readonly themes: readonly ListedTheme[]
 }
 
-/** A theme, or a group as one with the exemplars of its largest themes, and where it is seen best. */
+/** A theme in detail. A group is shown as a theme with the exemplars of its largest themes. */
 export interface ShownTheme extends ListedTheme {
   /** For a group: ids of the themes and groups in it, largest first. */
   readonly children?: readonly string[]
-  /** The documents with most sentences of it, the first with the most. */
+  /** The documents with most of its sentences, in descending order. */
   readonly in: readonly { readonly document: string; readonly title: string; readonly sentences: number }[]
   /** Its sentences nearest to the centres of their themes, best first. */
   readonly nearest: readonly SentenceRecord[]
 }
+
+const BOILERPLATE_THEME = {
+  label: 'Boilerplate',
+  heading: 'Boilerplate',
+  path: [BOILERPLATE],
+  renamed: false,
+  hidden: false
+} as const
 
 /** The collection's current themes, the largest first. @throws Failure where none were built. */
 export async function listThemes(store: ThemeStore): Promise<ThemeList> {
@@ -81,7 +93,7 @@ export async function listThemes(store: ThemeStore): Promise<ThemeList> {
   const drift = await readDrift(store, run)
   const edits = await readEdits(store)
   const { themes, groups } = arrangeThemes(built, edits)
-  const listed = (id: string, { path, label, heading, renamed, hidden }: ArrangedTheme | ArrangedGroup) => {
+  const listed = (id: string, { path, label, heading, renamed, hidden }: Arranged) => {
     const count = counts.get(id)
     return {
       ...{ id, label, heading, path, renamed, hidden },
@@ -100,6 +112,12 @@ export async function listThemes(store: ThemeStore): Promise<ThemeList> {
     documents,
     built: built.sentences,
     unassigned: counts.get(undefined)?.sentences ?? 0,
+    ...(counts.has(BOILERPLATE) && {
+      boilerplate: {
+        ...listed(BOILERPLATE, BOILERPLATE_THEME),
+        ...{ terms: [], cohesion: 0, exemplars: built.boilerplate?.examples ?? [], pinned: false, merged: [] }
+      }
+    }),
     ...(drift && { drift }),
     ...(built.changes && { changes: withNames(built.changes, edits.names) }),
     groups: groups
@@ -117,7 +135,7 @@ export async function listThemes(store: ThemeStore): Promise<ThemeList> {
   }
 }
 
-/** The same changes, themes by the names that the user gave them. */
+/** Replaces the names in changes by those that the user gave the themes. */
 function withNames(changes: ThemeChanges, names: ThemeEdits['names']): ThemeChanges {
   const named = ({ id, label }: NamedTheme): NamedTheme => ({ id, label: names[id] ?? label })
   return {
@@ -131,32 +149,49 @@ function withNames(changes: ThemeChanges, names: ThemeEdits['names']): ThemeChan
 }
 
 /**
- * One theme or group with its documents and its `k` best sentences. It is named as `findTheme` takes it.
+ * One theme or group with its documents and its `k` best sentences, no two of the same words; of boilerplate, the most
+ * frequent. It is named as `findTheme` takes it.
  * @throws Failure where no theme or group, or more than one, has that name.
  */
 export async function showTheme(store: ThemeStore, name: string, k: number): Promise<ShownTheme> {
-  const { themes, groups } = await listThemes(store)
-  const theme = findTheme([...themes, ...groups.map((group) => asTheme(group, themes))], name)
+  const { themes, groups, boilerplate } = await listThemes(store)
+  const aside = boilerplate === undefined ? [] : [boilerplate]
+  const theme = findTheme<ListedTheme>([...themes, ...groups.map((group) => asTheme(group, themes)), ...aside], name)
   const filter = { themePath: theme.id }
   const counts = await store.count(['document'], filter)
   const first = new Map(counts.slice(0, k).map(({ key, sentences }) => [String(key[0]), { title: '', sentences }]))
-  const nearest: SentenceRecord[] = []
+  let nearest: SentenceRecord[] = []
+  const copies = createCopyCount()
   for await (const { records } of store.scan({ filter })) {
-    for (const { document, title } of records) {
-      const own = first.get(document)
-      if (own !== undefined) own.title = title
+    for (const record of records) {
+      const own = first.get(record.document)
+      if (own !== undefined) own.title = record.title
+      if (theme.id === BOILERPLATE) copies.add(record)
     }
-    nearest.push(...records)
-    nearest.sort((a, b) => b.themeSimilarity! - a.themeSimilarity! || (a.id < b.id ? -1 : 1)).splice(k)
+    if (theme.id !== BOILERPLATE) nearest = nearestOf([...nearest, ...records], k)
   }
   return {
     ...theme,
     in: [...first].map(([document, of]) => ({ document, ...of })),
-    nearest
+    nearest: theme.id === BOILERPLATE ? copies.most(k) : nearest
   }
 }
 
-/** Exemplars of a group, one of each of its largest themes. */
+/** Returns the `k` sentences nearest to the centres of their themes, one of each wording. */
+function nearestOf(records: SentenceRecord[], k: number): SentenceRecord[] {
+  records.sort((a, b) => b.themeSimilarity! - a.themeSimilarity! || (a.id < b.id ? -1 : 1))
+  const seen = new Set<string>()
+  const nearest: SentenceRecord[] = []
+  for (const record of records) {
+    if (nearest.length === k) break
+    const wording = wordingKey(record.text)
+    if (!seen.has(wording)) nearest.push(record)
+    seen.add(wording)
+  }
+  return nearest
+}
+
+/** Number of exemplars of a group, one from each of its largest themes. */
 const GROUP_EXEMPLARS = 3
 
 function asTheme(
@@ -171,9 +206,9 @@ function asTheme(
 }
 
 /**
- * Returns the theme (or group, if `themes` includes groups) with that id, number (`1` is theme-01), or words of its
+ * Returns the theme (or group, if `themes` includes groups) with this id, number (`1` for theme-01), or words of its
  * label or heading.
- * @param groups if they are not in `themes`, so that the error can say that the name is a group's.
+ * @param groups pass these if they are not in `themes`, so that the error can say that the name is a group's.
  * @throws Failure if none or several match, or the name is empty.
  */
 export function findTheme<T extends Pick<Listed, 'id' | 'label' | 'heading'>>(

@@ -7,7 +7,7 @@ import type { ThemeSample } from './theme-sample.js'
 import { modelOf, type CurrentRun, type RunGroup, type RunTheme, type ThemesRun } from './run.js'
 import { groupsOfRun } from './theme-groups.js'
 
-/** Clusters without names. */
+/** Clusters that need names. */
 export interface Unnamed {
   readonly model: ThemeModel
   readonly sample: ThemeSample
@@ -17,8 +17,8 @@ export interface Unnamed {
 }
 
 /**
- * Returns the clusters as themes with labels, groups and ids. A theme or group that continues a previous one has its id; any
- * other gets an id that was never used.
+ * Turns clusters into themes with labels, groups and ids. A theme or group that continues a previous one keeps its id;
+ * others get ids that were never used.
  */
 export function nameThemes(
   { model, sample, last, edits }: Unnamed,
@@ -31,7 +31,7 @@ export function nameThemes(
   const input = { sentences: texts, vectors: sample.vectors, passages: sample.passages, documents, headings }
   const { found, order } = describeThemes(input, model, { ...options, sample: texts.length })
   const pinned = pinnedCentres(model, before, edits.pinned)
-  // A pinned theme stays even if no sentence of the sample has it.
+  // A pinned theme stays even if no sentence of the sample belongs to it.
   const absent = [...pinned.keys()].filter((c) => !order.includes(c))
   const ordered = { ...model, themes: [...order, ...absent].map((c) => model.themes[c]) }
   const described = [...found.themes, ...absent.map((c) => withoutSentences(model.themes[c].centroid))]
@@ -58,7 +58,7 @@ export function nameThemes(
   )
   const words = labelGroups(input, found.assignment.theme, groups, options)
   const parentOf = (holds: (group: ReadonlySet<number>) => boolean, below: number): { parent?: string } => {
-    // Groups come before those within them, so the last that holds it is right above.
+    // Groups come before those inside them, so the last match is the group directly above.
     const parent = groups.findLastIndex((group, g) => g < below && holds(group))
     return parent < 0 ? {} : { parent: groupIds[parent] }
   }
@@ -90,7 +90,7 @@ export function nameThemes(
   }
 }
 
-/** Returns the centres that equal those of pinned previous themes, each with the index of that theme. */
+/** Returns the centres that belong to pinned previous themes, each with the index of that theme. */
 function pinnedCentres(
   model: ThemeModel,
   before: readonly RunTheme[],

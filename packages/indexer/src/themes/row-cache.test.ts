@@ -8,7 +8,8 @@ import { createRandom } from '@leitmotif/encoder/vectors'
 function slice(first: number, count: number, dims: number): ThemeRows {
   return {
     ids: Array.from({ length: count }, (_, i) => `näher/${first + i}\n"#`),
-    rows: { count, dims, data: Float32Array.from({ length: count * dims }, (_, at) => Math.fround(first + at / 7)) }
+    rows: { count, dims, data: Float32Array.from({ length: count * dims }, (_, at) => Math.fround(first + at / 7)) },
+    aside: Array.from({ length: count }, (_, i) => i).filter((i) => i % 3 === 1)
   }
 }
 
@@ -23,7 +24,8 @@ describe('Rows kept while themes are built', () => {
       expect(files()).toEqual(before)
       for (let time = 0; time < 2; time++) {
         const read: ThemeRows[] = []
-        for await (const { ids, rows } of kept.slices()) read.push({ ids, rows: { ...rows, data: rows.data.slice() } })
+        for await (const { rows, ...rest } of kept.slices())
+          read.push({ ...rest, rows: { ...rows, data: rows.data.slice() } })
         expect(read).toEqual(given)
       }
     } finally {

@@ -3,38 +3,51 @@ import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
-import type { Vectors } from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
 import { blendNeighbours, LEARNING } from '@leitmotif/encoder/stages'
 import type { Random } from '@leitmotif/encoder/vectors'
 import { passagesOf } from '../store/slices.js'
 import type { RecordSlice } from '../store/store.js'
+import type { IsBoilerplate } from './boilerplate.js'
 
-/** Sentences as themes read them: each in the context of its passage. */
+/** Vectors of sentences, each blended with its neighbours in its passage. */
 export interface ThemeRows {
   readonly ids: readonly string[]
-  /** A unit or zero row for each. */
+  /** A unit or zero row for each; boilerplate has zero rows. */
   readonly rows: Vectors
+  /** Indices of boilerplate. */
+  readonly aside: readonly number[]
 }
 
-/** The sentences of a slice that cuts no passage. */
-export function blendSlice({ records, vectors }: RecordSlice): ThemeRows {
-  return { ids: records.map(({ id }) => id), rows: blendNeighbours(vectors, passagesOf(records)) }
+/** The sentences of a slice that cuts no passage. Boilerplate is no context of others. */
+export function blendSlice({ records, vectors }: RecordSlice, isBoilerplate: IsBoilerplate): ThemeRows {
+  const aside = [...records.keys()].filter((i) => isBoilerplate(records[i].text))
+  const rows = blendNeighbours(withoutRows(vectors, aside), passagesOf(records))
+  for (const i of aside) row(rows, i).fill(0)
+  return { ids: records.map(({ id }) => id), rows, aside }
 }
 
-/** Rows that a collection gave once, to be read again as often as it takes: from disk, in the order in which they came. */
+function withoutRows(vectors: Vectors, left: readonly number[]): Vectors {
+  if (left.length === 0) return vectors
+  const rest = { ...vectors, data: vectors.data.slice() }
+  for (const i of left) row(rest, i).fill(0)
+  return rest
+}
+
+/** Cached vectors of a collection, which can be read from disk several times, in the order in which they were added. */
 export interface KeptRows {
   readonly add: (slice: ThemeRows) => Promise<void>
-  /** A slice's rows are overwritten by the next. */
+  /** Yields slices. The next slice overwrites the rows of the previous one. */
   readonly slices: () => AsyncGenerator<ThemeRows>
-  /** Yields blocks of rows in random order until `most` rows are reached, or all. */
+  /** Yields blocks of rows in random order, up to `most` rows or all. */
   readonly draw: (most: number, random: Random) => AsyncGenerator<Vectors>
   readonly close: () => Promise<void>
 }
 
 /**
- * Keeps rows in a temporary file, four bytes a dimension, which has lost its name before anything is in it: nothing is left of it,
- * however the process ends.
- * @throws Failure where the folder for temporary files has no room.
+ * Creates a cache of rows in a temporary file of four bytes per dimension. The file is unlinked before anything is
+ * written, so it disappears however the process ends.
+ * @throws Failure if the folder for temporary files is full.
  */
 export async function keepRows(): Promise<KeptRows> {
   const path = join(tmpdir(), `leitmotif-${randomUUID()}`)
@@ -52,8 +65,8 @@ export async function keepRows(): Promise<KeptRows> {
     }
   }
   return {
-    async add({ ids, rows: { count, dims, data } }) {
-      const names = Buffer.from(JSON.stringify(ids))
+    async add({ ids, aside, rows: { count, dims, data } }) {
+      const names = Buffer.from(JSON.stringify({ ids, aside }))
       kept.push({ at: end, idBytes: names.length, count, dims })
       await append(names)
       await append(new Uint8Array(data.buffer, data.byteOffset, 4 * count * dims))
@@ -65,8 +78,8 @@ export async function keepRows(): Promise<KeptRows> {
         if (values.length < count * dims) values = new Float32Array(count * dims)
         await readWhole(at, names)
         await readWhole(at + idBytes, new Uint8Array(values.buffer, 0, 4 * count * dims))
-        const ids = JSON.parse(names.toString()) as string[]
-        yield { ids, rows: { count, dims, data: values.subarray(0, count * dims) } }
+        const { ids, aside } = JSON.parse(names.toString()) as Pick<ThemeRows, 'ids' | 'aside'>
+        yield { ids, aside, rows: { count, dims, data: values.subarray(0, count * dims) } }
       }
     },
     async *draw(most, random) {

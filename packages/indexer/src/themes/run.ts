@@ -6,7 +6,7 @@ import type { ThemeStore } from '../store/store.js'
 import { ThemesNeeded } from '../store/themes-needed.js'
 
 export const RUN_FORMAT = 'leitmotif-themes'
-/** 1 had neither groups nor ids that last. */
+/** Version 1 had no groups and no stable ids. */
 export const RUN_VERSION = 2
 
 const named = z.object({ id: z.string(), label: z.string() })
@@ -15,34 +15,38 @@ const label = z.object({
   label: z.string(),
   heading: z.string(),
   terms: z.array(z.object({ term: z.string(), score: z.number() })),
-  /** The group right above. */
+  /** Id of the group directly above. */
   parent: z.string().optional()
 })
+
+const example = z.object({ id: z.string(), document: z.string(), title: z.string(), text: z.string() })
 
 const decoder = z.object({
   format: z.literal(RUN_FORMAT),
   version: z.literal(RUN_VERSION),
-  /** Hash of all that the themes were built from: the documents and the options. */
+  /** Hash of everything that the themes were built from: documents and options. */
   basis: z.string(),
   seed: z.union([z.string(), z.number()]),
-  /** Fingerprint of the vectors. */
+  /** Fingerprint of the encoder's vectors. */
   encoder: z.string(),
-  /** Sentences of the collection when the themes were built, and those that they were fitted on and labelled from. */
+  /** Number of sentences in the collection at the time, and of those that the themes were fitted on and named from. */
   sentences: z.int().min(0),
   fitted: z.int().min(0),
   mean: z.array(z.number()),
   threshold: z.number(),
-  /** Numbers that no theme and no group has had yet: all above these are free too. */
+  /** The lowest numbers that no theme and no group has ever had. All higher ones are free, too. */
   next: z.object({ theme: z.int().min(1), group: z.int().min(1) }),
   themes: z.array(
     label.extend({
       cohesion: z.number(),
-      exemplars: z.array(z.object({ id: z.string(), document: z.string(), title: z.string(), text: z.string() })),
+      exemplars: z.array(example),
       centroid: z.array(z.number())
     })
   ),
-  /** Each before the groups within it. */
+  /** Each group comes before those inside it. */
   groups: z.array(label),
+  /** What was set aside: the rule, as `findBoilerplate` returns it, and the most frequent sentences. */
+  boilerplate: z.object({ rule: z.string(), examples: z.array(example) }).optional(),
   changes: z
     .object({
       since: z.string(),
@@ -63,18 +67,26 @@ export type ThemesRun = z.infer<typeof decoder>
 export type RunTheme = ThemesRun['themes'][number]
 export type RunGroup = ThemesRun['groups'][number]
 
-/** A run and its name. */
+/** A run with its name. */
 export interface CurrentRun {
   readonly run: string
   readonly themes: ThemesRun
 }
 
+/** Runs by what the store gave, which is the same until there is another: to check 30,000 numbers takes a while. */
+const decodedRuns = new WeakMap<object, ThemesRun>()
+
 /** Returns the current run. @throws Failure if no themes were built, or they cannot be read. */
 export async function currentRun(store: ThemeStore): Promise<CurrentRun> {
   const kept = await store.themes()
   if (kept === undefined) throw new ThemesNeeded('this collection has no themes yet')
+  const known = typeof kept.themes === 'object' && kept.themes !== null ? decodedRuns.get(kept.themes) : undefined
+  if (known !== undefined) return { run: kept.run, themes: known }
   const decoded = decoder.safeParse(kept.themes)
-  if (decoded.success) return { run: kept.run, themes: decoded.data }
+  if (decoded.success) {
+    decodedRuns.set(kept.themes as object, decoded.data)
+    return { run: kept.run, themes: decoded.data }
+  }
   const { version } = z.object({ version: z.unknown() }).catch({ version: undefined }).parse(kept.themes)
   const reason =
     typeof version === 'number' && version !== RUN_VERSION
@@ -83,7 +95,7 @@ export async function currentRun(store: ThemeStore): Promise<CurrentRun> {
   throw new ThemesNeeded(`the collection's themes cannot be read (${reason})`)
 }
 
-/** Returns the current run if it is readable and of the collection's vectors. */
+/** Returns the current run if it is readable and belongs to the collection's vectors. */
 export async function readableRun(store: ThemeStore): Promise<CurrentRun | undefined> {
   const { run, encoder } = await store.describe()
   if (run === undefined) return undefined
@@ -105,7 +117,7 @@ export function modelOf({ mean, threshold, themes }: ThemesRun): ThemeModel {
   }
 }
 
-/** A name for a run whose sentences are given themes as `merged` says: equal runs have equal names. */
+/** Returns a name for a run with these merges. Equal runs have equal names. */
 export function runName(run: ThemesRun, { merged }: { readonly merged: object }): string {
   const named = JSON.stringify([{ ...run, changes: undefined }, merged])
   return createHash('sha256').update(named).digest('hex').slice(0, 12)

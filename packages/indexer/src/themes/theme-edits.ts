@@ -7,9 +7,9 @@ import type { RunGroup, RunTheme, ThemesRun } from './run.js'
 const NAME = 'theme-edits'
 
 const decoder = z.object({
-  /** Names by id of theme or group. */
+  /** Names, by id of the theme or group. */
   names: z.partialRecord(z.string(), z.string()).default({}),
-  /** Themes that are part of another: its id, by theirs. */
+  /** For each merged theme, the id of the theme that it is part of. */
   merged: z.partialRecord(z.string(), z.string()).default({}),
   pinned: z.array(z.string()).default([]),
   hidden: z.array(z.string()).default([])
@@ -18,7 +18,7 @@ const decoder = z.object({
 /** Edits of themes by the user, valid for all runs. Ids are never reused, so edits stay with their themes. */
 export type ThemeEdits = z.infer<typeof decoder>
 
-/** The edits of a collection. @throws Failure for edits that cannot be read. */
+/** Reads the edits of a collection. @throws Failure for edits that cannot be read. */
 export async function readEdits(store: ThemeStore): Promise<ThemeEdits> {
   const decoded = decoder.safeParse((await store.kept(NAME)) ?? {})
   if (decoded.success) return decoded.data
@@ -35,20 +35,20 @@ export async function keepEdits(store: ThemeStore, edits: ThemeEdits): Promise<v
 export const NO_EDITS: ThemeEdits = { names: {}, merged: {}, pinned: [], hidden: [] }
 
 /** A theme or group of a run as the user wants to see it. */
-interface Arranged {
+export interface Arranged {
   readonly label: string
   readonly heading: string
-  /** Ids of the groups above it, outermost first, and its own last. */
+  /** Ids of the groups above it, outermost first, and its own id last. */
   readonly path: readonly string[]
   readonly renamed: boolean
-  /** Whether it is hidden itself, or below a group that is. */
+  /** Whether it or a group above it is hidden. */
   readonly hidden: boolean
 }
 
 export interface ArrangedTheme extends Arranged {
   readonly theme: RunTheme
   readonly pinned: boolean
-  /** Themes of the run that are part of it. */
+  /** Ids of the themes merged into it. */
   readonly merged: readonly string[]
 }
 
@@ -60,13 +60,16 @@ export interface ArrangedGroup extends Arranged {
 
 export interface ArrangedThemes {
   readonly themes: readonly ArrangedTheme[]
-  /** Each before the groups within it. */
+  /** Each group comes before those inside it. */
   readonly groups: readonly ArrangedGroup[]
-  /** For each theme of the run, in its order, the theme that its sentences are given. */
+  /** For each theme of the run, in order, the theme that its sentences get. */
   readonly given: readonly ArrangedTheme[]
 }
 
-/** The themes of a run with the edits applied: merged ones are part of another, and a group of one is that one. */
+/**
+ * Applies the user's edits to the themes of a run. A merged theme becomes part of another, and a group with one
+ * remaining part is replaced by it.
+ */
 export function arrangeThemes(run: ThemesRun, edits: ThemeEdits): ArrangedThemes {
   const byId = new Map(run.themes.map((theme) => [theme.id, theme]))
   const target = (id: string): string => {
@@ -112,14 +115,14 @@ export function arrangeThemes(run: ThemesRun, edits: ThemeEdits): ArrangedThemes
   }
 }
 
-/** Returns parents and children, without groups of fewer than two parts. */
+/** Returns parents and children after removing groups of fewer than two parts. */
 function dissolveSingles(
   themes: readonly RunTheme[],
   groups: readonly RunGroup[]
 ): { readonly parents: ReadonlyMap<string, string | undefined>; readonly children: ReadonlyMap<string, string[]> } {
   const parents = new Map([...groups, ...themes].map(({ id, parent }) => [id, parent]))
   const children = new Map<string, string[]>()
-  // The innermost first: a group's own parts are known before it is counted as a part.
+  // Innermost first, because a group must be dissolved before its parent counts its parts.
   for (const { id, parent } of [...groups].reverse()) {
     const below = [...parents].filter(([, above]) => above === id).map(([child]) => child)
     if (below.length > 1) children.set(id, below)

@@ -5,25 +5,26 @@ import { joinSlices } from '../store/slices.js'
 import { samePassage } from '../store/slices.js'
 import type { CollectionDescription, RecordSlice, SentenceRecord, ThemeStore } from '../store/store.js'
 import { wholePassages } from './assignment.js'
+import type { IsBoilerplate } from './boilerplate.js'
 import { blendSlice, type KeptRows } from './row-cache.js'
 
-/** Consecutive sentences of a document that are drawn together, so that each can be read with its neighbours. */
+/** Number of consecutive sentences that are sampled together, so that each can be read with its neighbours. */
 const BLOCK = 16
 
 /**
- * A document has at most this share of the sample, or this many sentences if they are more. It holds from so many
- * documents on that all can have the share.
+ * Maximum share of one document in the sample, and the number of sentences that it may always have. Applies only if
+ * there are enough documents to fill the sample with such shares.
  */
 const MOST_SHARE = 0.05
 const MOST_ALWAYS = 10 * BLOCK
 
 /** A sample of a collection's sentences. */
 export interface ThemeSample extends RecordSlice {
-  /** Whether it holds all sentences, except those by which long documents exceed their share. */
+  /** Whether it has all sentences, except those by which long documents exceed their share. */
   readonly complete: boolean
-  /** The passage of each record; sentences on both sides of a gap are in different ones. */
+  /** The passage of each record. Sentences on both sides of a gap are in different passages. */
   readonly passages: Int32Array
-  /** The vectors, each read in the context of its passage. */
+  /** The vectors, each blended with its neighbours in its passage. */
   readonly rows: Vectors
 }
 
@@ -31,14 +32,14 @@ export interface ThemeSample extends RecordSlice {
  * Returns about `sample` sentences of a collection, or all of a smaller one; caches the rows of all its sentences. Each
  * block of 16 consecutive sentences gets a separate random number. A collection that grows a little therefore keeps
  * nearly all of its sample (consistent sampling). One long document, such as a changelog, gives no more than its share,
- * because it would decide what the themes are. Blocks represent a collection better than whole documents: 20,000 of
+ * because it would decide what the themes are. Boilerplate is left out. Blocks represent a collection better than whole documents: 20,000 of
  * 200,000 sentences in blocks equal the same number in documents plus a second pass over all.
  */
 export async function sampleCollection(
   store: Pick<ThemeStore, 'scan'>,
   { dims, documents }: Pick<CollectionDescription, 'dims'> & { readonly documents: ReadonlyMap<string, Sized> },
   cache: Pick<KeptRows, 'add'>,
-  { sample, seed }: { readonly sample: number; readonly seed: number | string },
+  { sample, seed, boilerplate }: SampleOptions,
   onRead: (sentences: number) => void
 ): Promise<ThemeSample> {
   const sizes = Array.from(documents.values(), (document) => document.sentences)
@@ -59,7 +60,10 @@ export async function sampleCollection(
   let before: SentenceRecord | undefined
   for await (const slice of wholePassages(store.scan({ vectors: true }))) {
     const { records, vectors } = slice
-    await cache.add(blendSlice(slice))
+    const blended = blendSlice(slice, boilerplate.isBoilerplate)
+    await cache.add(blended)
+    const aside = new Set(blended.aside)
+    for (const i of aside) boilerplate.onFound(records[i])
     onRead((read += records.length))
     const rows: number[] = []
     for (const [i, record] of records.entries()) {
@@ -69,6 +73,10 @@ export async function sampleCollection(
         isDrawn = chance >= 1 || createRandom(key).next() < chance
       }
       block = key
+      if (aside.has(i)) {
+        before = undefined
+        continue
+      }
       if (isDrawn) {
         const joins = before !== undefined && samePassage(before, record)
         passages.push((passages.at(-1) ?? 0) + (joins ? 0 : 1))
@@ -83,13 +91,20 @@ export async function sampleCollection(
   return { ...joined, complete: wanted >= 1, passages: passage, rows: blendNeighbours(joined.vectors, passage) }
 }
 
+interface SampleOptions {
+  readonly sample: number
+  readonly seed: number | string
+  /** The rule for sentences that are in no sample and are nobody's context; those that it holds for are told. */
+  readonly boilerplate: { readonly isBoilerplate: IsBoilerplate; readonly onFound: (record: SentenceRecord) => void }
+}
+
 interface Sized {
   readonly sentences: number
 }
 
 /**
- * Returns the most sentences of a document in a sample: the number that is MOST_SHARE of all sentences when no document
- * counts more. Infinity if none is longer, or if there are too few documents.
+ * Returns the maximum number of sentences of one document in a sample: MOST_SHARE of the sum of all documents'
+ * sentences after this limit is applied. Infinity if no document exceeds it, or if there are too few documents.
  */
 export function mostOfDocument(sizes: readonly number[]): number {
   const ascending = [...sizes].sort((a, b) => a - b)

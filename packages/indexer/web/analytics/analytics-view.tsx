@@ -30,11 +30,11 @@ const views = {
   duplicates: DuplicateGroups
 }
 
-/** Where, when and with what themes are found, in all documents or those that pass a filter. */
+/** Analytics of all documents, or of those that match a filter: themes by field, over time and together. */
 export function AnalyticsView({ address, part }: { readonly address: Address; readonly part: string }) {
   const { collection } = useCatalogue()
   const described = collection.data
-  // Without dates there is nothing over time to begin with.
+  // Without a time field, the first part cannot be the one over time.
   const isCompared = described !== undefined && comparedFields(described).length > 0
   const first = timeFieldOf(described?.fields) !== undefined ? 'over-time' : isCompared ? 'by-field' : 'together'
   const shown = parts.find(([name]) => name === part)?.[0] ?? first
@@ -63,7 +63,7 @@ export function AnalyticsView({ address, part }: { readonly address: Address; re
   )
 }
 
-/** The filter without the options of each part. */
+/** Returns the filter parameters of an address, without the options of each part. */
 function conditionsIn({ query }: Address): Record<string, readonly string[]> {
   return Object.fromEntries(readConditions(query).map(({ field, values }) => [`f.${field}`, values]))
 }

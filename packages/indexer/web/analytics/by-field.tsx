@@ -10,10 +10,10 @@ import { Exports } from './exports.js'
 import type { PartProps } from './part.js'
 import { cellsByTheme } from './over-time.js'
 
-/** Rows shown at first, and values in a file. */
+/** Number of rows shown at first, and maximum number of values in an exported file. */
 const [ROWS, SAVED] = [30, 1000]
 
-/** Steps of shade, from a share of nothing to the largest in the table. */
+/** Number of shades of cells, from 0 to the largest share in the table. */
 const SHADES = 8
 
 /** A table of themes by the values of a field, shaded by share. */
@@ -63,7 +63,7 @@ export function ByField({ address, described, filter }: PartProps) {
           const rows = cellsByTheme(cells)
           const sure = cells.filter(({ few }) => !few)
           const highest = Math.max(...(sure.length > 0 ? sure : cells).map(({ share }) => share), 0.0001)
-          // By the root, for one large share would leave all others alike.
+          // Uses the square root, because one large share would otherwise make all others look the same.
           const shade = (share: number): number => Math.min(SHADES, Math.ceil(Math.sqrt(share / highest) * SHADES))
           const cellsOf = (of: readonly (typeof rest)[number]['cells'][number][]) => {
             const row = new Map(of.map((cell) => [cell.key, cell]))

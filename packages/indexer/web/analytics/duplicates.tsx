@@ -13,10 +13,10 @@ import type { PartProps } from './part.js'
 type Group = DuplicatesAnswer['found'][number]
 type Scorer = NonNullable<DuplicatesAnswer['scorer']>
 
-/** Groups asked for, groups shown at first, and sentences of a group that are shown at first. */
+/** Numbers of groups requested, groups shown at first, and sentences of a group shown at first. */
 const [GROUPS, FIRST, MEMBERS] = [500, 40, 4]
 
-/** Shorter sentences are passed over: everybody writes them. */
+/** Shorter sentences are skipped: they are too common to be of interest. */
 const LEAST_WORDS = 5
 
 const KINDS: Readonly<Record<Group['kind'], string>> = {
@@ -25,14 +25,14 @@ const KINDS: Readonly<Record<Group['kind'], string>> = {
   paraphrase: 'the same in other words'
 }
 
-/** How loosely two sentences may say the same: by default as loosely as the service can tell. */
+/** The loosest kind to search for. Default: the loosest that the service supports. */
 const LOOSEST = [
   ['all', 'All kinds'],
   ['near', 'Nearly the same'],
   ['same', 'The same words']
 ] as const
 
-/** Duplicates: the same words, nearly the same words, or paraphrases. */
+/** Groups of duplicates: the same words, nearly the same words, or paraphrases. */
 export function DuplicateGroups({ address, filter }: PartProps) {
   const { query } = address
   const upTo = (['near', 'same'] as const).find((kind) => kind === query.get('upTo'))
@@ -51,7 +51,7 @@ export function DuplicateGroups({ address, filter }: PartProps) {
   const change = (values: Parameters<typeof changed>[1]): void => {
     navigate(changed(address, values))
   }
-  // Whether there is a scorer is known once it was asked for.
+  // The answer to a request for paraphrases says whether there is a scorer.
   const scorer = upTo === undefined ? found.data?.scorer : undefined
   return (
     <>
@@ -98,7 +98,7 @@ export function DuplicateGroups({ address, filter }: PartProps) {
   )
 }
 
-/** From where on sentences say the same, to be drawn; what it costs is paid when it is let go. */
+/** A slider for the minimum relatedness. Sends the request only when released. */
 function Threshold({ scorer, onChange }: { readonly scorer: Scorer; readonly onChange: (value: string) => void }) {
   const { scale, highest, threshold } = scorer
   const [value, setValue] = useState(threshold)
@@ -162,7 +162,7 @@ function Groups({ answer, all }: { readonly answer: DuplicatesAnswer; readonly a
   )
 }
 
-/** A group of duplicates, with one text if all have the same words, and the place of each. */
+/** A group of duplicates with the place of each sentence. If all have the same words, the text is shown once. */
 function GroupCard({ group, scorer }: { readonly group: Group; readonly scorer: Scorer | undefined }) {
   const { kind, sentences, documents, shared, relatedness, cut, members } = group
   return (
@@ -187,9 +187,9 @@ function GroupCard({ group, scorer }: { readonly group: Group; readonly scorer: 
 
 interface MembersProps {
   readonly of: Group['members']
-  /** Whether each is shown with its words. */
+  /** Whether to show the text of each sentence. */
   readonly texts: boolean
-  /** How many there are that are not told. */
+  /** Number of further sentences that the service did not list. */
   readonly more: number
 }
 

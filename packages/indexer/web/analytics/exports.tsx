@@ -4,17 +4,17 @@ import { useAnnounce } from '../parts/announcer.js'
 
 const FORMATS = ['csv', 'json', 'html'] as const
 
-/** Of what is never given up. */
+/** A signal that never aborts: saving continues when the view changes. */
 const unhurried = new AbortController().signal
 
-/** A way to save what the service answers at an address as a file, and whether one is on its way. */
+/** Returns a function that saves the answer at an address as a file, and whether it is busy. */
 function useSave(): { readonly busy: boolean; readonly save: (address: string, name: string) => Promise<void> } {
   const announce = useAnnounce()
   const [busy, setBusy] = useState(false)
   const save = async (address: string, name: string): Promise<void> => {
     setBusy(true)
     try {
-      // Fetched, as a link could not send the token.
+      // Fetched instead of linked, because a link cannot send the token.
       const file = await (await patiently(address, () => {}, unhurried)).blob()
       const link = document.createElement('a')
       link.href = URL.createObjectURL(file)
@@ -30,7 +30,7 @@ function useSave(): { readonly busy: boolean; readonly save: (address: string, n
   return { busy, save }
 }
 
-/** Saves all that there is to tell, of what passes the filter, as one page. */
+/** Saves a report on the sentences that match the filter, as one page. */
 export function Report({ of }: { readonly of: Question }) {
   const { busy, save } = useSave()
   return (
@@ -45,7 +45,7 @@ export function Report({ of }: { readonly of: Question }) {
   )
 }
 
-/** Saves what is in sight as a file; `of` is the question as the service takes it, without the format. */
+/** Saves the shown answer as a file. `of` is the question for the service, without the format. */
 export function Exports({ path, of }: { readonly path: string; readonly of: Question }) {
   const { save } = useSave()
   return (

@@ -14,10 +14,10 @@ import { Exports } from './exports.js'
 import type { PartProps } from './part.js'
 import { readTime, TimeChoice } from './time-choice.js'
 
-/** Charts shown at first. */
+/** Number of charts shown at first. */
 const FIRST = 24
 
-/** A small chart for each theme: its share of the sentences of each time. */
+/** A small chart for each theme: its share over time. */
 export function OverTime({ address, described: { fields }, filter }: PartProps) {
   const time = readTime(address, fields)
   const [scale, setScale] = useState<'own' | 'same'>('own')
@@ -37,7 +37,7 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
             if (keys.length === 0) return <NothingPasses what={`that have a ${asked.field}`} />
             const times = { interval, step }
             const rows = cellsByTheme(cells)
-            // A theme may be large, and have hardly a sentence with a date.
+            // Counts only sentences with a date: a large theme may have hardly any.
             const dated = (id: string): number => rows.get(id)!.reduce((sum, { sentences }) => sum + sentences, 0)
             const shown = themes
               .filter(({ id }) => rows.has(id) && find(id)?.hidden !== true)
@@ -107,7 +107,7 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
   )
 }
 
-/** A share at one end of a chart. */
+/** The share at one end of a chart. */
 function End({ cell: { key, share, few }, times }: { readonly cell: Cell; readonly times: TimeScale }) {
   return (
     <span>
@@ -117,7 +117,10 @@ function End({ cell: { key, share, few }, times }: { readonly cell: Cell; readon
   )
 }
 
-/** The place of each theme among the changes: certain ones first, those that one document or author makes after them. */
+/**
+ * Returns the position of each theme: certain changes come first, and among them those that one document or author
+ * accounts for come last.
+ */
 function orderOf(trends: TrendsAnswer['trends']): ReadonlyMap<string, number> {
   const { rising, falling } = orderChanges(trends)
   const gain = ({ first, last }: TrendsAnswer['trends'][number]): number => Math.abs(last - first)

@@ -6,6 +6,6 @@ export interface PartProps {
   readonly address: Address
   /** The collection. */
   readonly described: CollectionAnswer
-  /** The filter in the address, as the service takes it. */
+  /** The filter in the address, in the format of the service. */
   readonly filter: string | undefined
 }

@@ -6,17 +6,17 @@ import { timeFieldsOf } from '../data/time-field.js'
 
 const INTERVALS = { year: 'years', quarter: 'quarters', month: 'months', week: 'weeks', day: 'days' } as const
 
-/** Widths of numbers that can be chosen besides the one that the service chooses. */
+/** Steps of numbers that the user can choose instead of the automatic one. */
 const STEPS = ['1', '2', '5', '10', '20', '50', '100'] as const
 
-/** Time parameters of an address for the service, which chooses the missing ones. */
+/** Time parameters for the service. It chooses those that are missing. */
 export interface AskedTime {
   readonly field: string
   readonly interval: string | undefined
   readonly step: string | undefined
 }
 
-/** Time parameters of an address; undefined without a time field. */
+/** Returns the time parameters in an address; undefined without a time field. */
 export function readTime({ query }: Address, fields: FieldTypes): AskedTime | undefined {
   const times = timeFieldsOf(fields)
   const field = times.find((name) => name === query.get('field')) ?? times.at(0)
@@ -32,13 +32,13 @@ export function readTime({ query }: Address, fields: FieldTypes): AskedTime | un
 interface Props {
   readonly address: Address
   readonly fields: FieldTypes
-  /** How long each time was that the service chose, once it is known. */
+  /** The interval or step that the service chose, once known. */
   readonly chosen: TimeScale | undefined
   /** Further content of the row. */
   readonly children: ComponentChildren
 }
 
-/** Which field time runs along, and how long each time is. */
+/** Controls for the time field, and its interval or step. */
 export function TimeChoice({ address, fields, chosen, children }: Props) {
   const time = readTime(address, fields)
   if (time === undefined) return <NoTime />

@@ -13,7 +13,7 @@ import { readTime, TimeChoice } from './time-choice.js'
 
 type Trend = TrendsAnswer['trends'][number]
 
-/** The themes that rose and those that fell, the largest change of share first. */
+/** Rising and falling themes, the largest changes first. */
 export function Trends({ address, described: { fields }, filter }: PartProps) {
   const { find } = useCatalogue()
   const time = readTime(address, fields)
@@ -68,7 +68,7 @@ interface ListProps {
   readonly title: string
   readonly trends: readonly Trend[]
   readonly rows: ReadonlyMap<string, readonly Cell[]>
-  /** Length of a step. */
+  /** Name of the interval or step. */
   readonly unit: string
 }
 

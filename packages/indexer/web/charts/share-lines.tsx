@@ -92,7 +92,7 @@ export function ShareLine({ title, cells, scale, colour }: Props) {
   )
 }
 
-/** The same in small, without axes, for many beside one another. `end` is the share at the top. */
+/** The same chart in small, without axes, to be shown beside others. `end` is the share at the top. */
 export function Spark({
   cells,
   end,
@@ -112,7 +112,7 @@ export function Spark({
   )
 }
 
-/** A small chart with the ends of its y axis, whose values are read by pointing at it or with the arrow keys. */
+/** A small chart whose values can be read by pointing or with the arrow keys. Shows the ends of its y axis. */
 export function ReadableSpark({ title, cells, end, scale, colour }: Props & { readonly end: number }) {
   const [at, setAt] = useState<number>()
   const shown = at === undefined ? undefined : cells[at]
@@ -174,7 +174,10 @@ export function ReadableSpark({ title, cells, end, scale, colour }: Props & { re
   )
 }
 
-/** A share that has the line in sight, and its band as far as it does not dwarf the line. */
+/**
+ * Returns the top of the y axis: the highest interval, but at most 1.8 times the highest share, so that the line stays
+ * readable.
+ */
 export function topOf(cells: readonly Cell[]): number {
   const highest = Math.max(...cells.map(({ share }) => share), 0.0001)
   return Math.min(Math.max(...cells.map(({ high }) => high)), 1.8 * highest)

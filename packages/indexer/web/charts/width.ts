@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** The width of an element in CSS pixels, followed as it changes; 0 before it is known. */
+/** Returns the current width of an element in CSS pixels, and a ref for it; 0 before it is known. */
 export function useWidth<E extends Element>() {
   const ref = useRef<E>(null)
   const [width, setWidth] = useState(0)

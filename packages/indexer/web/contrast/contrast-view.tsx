@@ -10,16 +10,16 @@ import { Bar } from '../parts/bar.js'
 import { Shown, Waiting } from '../parts/states.js'
 import { Proposals } from './proposals.js'
 
-/** Themes shown. */
+/** Maximum number of themes shown. */
 const LISTED = 24
 
-/** Themes shown where none differs beyond chance. */
+/** Number of themes shown if none differs beyond chance. */
 const UNCERTAIN = 6
 
-/** Words shown of each side. */
+/** Number of words shown of each side. */
 const WORDS = 24
 
-/** Parts can be chosen by these, too. */
+/** Parts can also be chosen by these. */
 const OWN = ['theme', 'document'] as const
 
 /** Comparison of two parts of the collection. */
@@ -136,12 +136,12 @@ function Differences({ answer, names }: DifferencesProps) {
   )
 }
 
-/** Above 0 for what is of A, and the larger the likelier. */
+/** Returns the log of the ratio, positive for themes of which A has more. */
 function signed({ more, ratio }: ContrastAnswer['themes'][number]): number {
   return more === 'a' ? Math.log(ratio) : -Math.log(ratio)
 }
 
-/** `2.6 times (1.4 to 4.8) as often in A` */
+/** Returns the difference in words: `2.6 times (1.4 to 4.8) as often in A`. */
 function timesIn({ more, ...of }: Pick<ContrastAnswer['words'][number], 'more' | 'ratio' | 'low' | 'high'>): string {
   return `${timesText(of)} as often in ${more.toUpperCase()}`
 }

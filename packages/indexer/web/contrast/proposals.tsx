@@ -6,7 +6,7 @@ import { useCatalogue } from '../data/catalogue.js'
 import { conditionInWords } from '../data/filter.js'
 import { useAnalytics } from '../data/loaded.js'
 
-/** Fields that proposals are made by, at most. */
+/** Maximum number of fields for which a comparison is suggested. */
 const PROPOSED = 4
 
 interface Props {
@@ -14,7 +14,9 @@ interface Props {
   readonly described: CollectionAnswer
 }
 
-/** Pairs to begin with: before and after the middle of time, the two values of a field with most sentences, themes. */
+/**
+ * Suggests pairs to compare: earlier and later half of the time, the two most frequent values of a field, and themes.
+ */
 export function Proposals({ address, described }: Props) {
   const { fields } = described
   const time = timeFieldsOf(fields).at(0)
@@ -47,7 +49,7 @@ function ByValue(props: OfField) {
   return keys.length < 2 ? null : <Proposal {...props} a={keys[0].key} b={keys[1].key} />
 }
 
-/** The two largest themes, and of groups also the two largest themes in the first, which are nearer to one another. */
+/** Suggests the two largest themes or groups, and the two largest inside the first group, which are more similar. */
 function ByTheme(props: Props) {
   const { childrenOf } = useCatalogue()
   const largest = (of: string | undefined): readonly string[] =>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
-/** Where the reader is: the page's address, decoded. */
+/** The decoded address of the page. */
 export interface Address {
   readonly path: string
   readonly query: URLSearchParams
@@ -12,7 +12,7 @@ export function currentAddress(): Address {
   return { path: location.pathname, query: new URLSearchParams(location.search) }
 }
 
-/** Goes to an address of the page; `replace` where going back should not come here again. */
+/** Opens an address of the page. `replace`: the current address does not stay in the browser's history. */
 export function navigate(to: string, { replace = false } = {}): void {
   if (to === location.pathname + location.search) return
   const moved = to.split('?')[0] !== location.pathname
@@ -22,12 +22,14 @@ export function navigate(to: string, { replace = false } = {}): void {
   dispatchEvent(new Event(MOVED))
 }
 
-/** How many of a list are shown here, as was kept with this address in the browser's history; another begins with `first`. */
+/**
+ * Returns how many items of a list to show: the number stored with this address in the browser's history, or `first`.
+ */
 export function countHere(list: string, first: number): number {
   return (history.state as Record<string, number> | null)?.[list] ?? first
 }
 
-/** Shows so many of the list, also to one who comes back. */
+/** Sets how many items of a list are shown, and stores the number in the browser's history for a later return. */
 export function keepCount(list: string, count: number): void {
   history.replaceState({ ...(history.state as Record<string, number> | null), [list]: count }, '')
   dispatchEvent(new Event(MOVED))
@@ -35,7 +37,7 @@ export function keepCount(list: string, count: number): void {
 
 export function useAddress(): Address {
   const [address, setAddress] = useState(currentAddress)
-  // Before the first picture, so that no move goes unseen.
+  // A layout effect, so that no navigation before the first paint is missed.
   useLayoutEffect(() => {
     const follow = (): void => {
       setAddress(currentAddress())
@@ -50,7 +52,7 @@ export function useAddress(): Address {
   return address
 }
 
-/** Follows plain clicks on links of the page without a reload. */
+/** Handles plain clicks on links within the page without reloading it. */
 export function followLink(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return
@@ -62,7 +64,7 @@ export function followLink(event: MouseEvent): void {
   navigate(link.pathname + link.search)
 }
 
-/** An address with these values; those that are undefined or empty are left out, lists are repeated. */
+/** Returns an address with these parameters. Undefined or empty ones are left out, lists are repeated. */
 export function addressOf(path: string, values: Record<string, string | readonly string[] | undefined> = {}): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
@@ -72,7 +74,7 @@ export function addressOf(path: string, values: Record<string, string | readonly
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** This address with some values changed; undefined takes one out. */
+/** Returns this address with some parameters changed; undefined removes one. */
 export function changed(
   { path, query }: Address,
   values: Record<string, string | readonly string[] | undefined>
@@ -84,7 +86,7 @@ export function changed(
 
 export const themeAddress = (id: string): string => `/theme/${encodeURIComponent(id)}`
 
-/** A document, at the sentence of that position. */
+/** Returns the address of a document, scrolled to the sentence at a position. */
 export function documentAddress(id: string, position?: number): string {
   return addressOf(`/document/${encodeURIComponent(id)}`, { at: position === undefined ? undefined : String(position) })
 }

@@ -31,14 +31,14 @@ const TOKEN = 'leitmotif-token'
 export class ServiceFailure extends Error {
   constructor(
     message: string,
-    /** The status of HTTP; 0 where no answer came. */
+    /** HTTP status; 0 if no answer arrived. */
     readonly status: number
   ) {
     super(message)
   }
 }
 
-/** Keeps the token of the address's fragment (`#token=…`) for this tab, and takes it out of the address. */
+/** Stores the token in the address's fragment (`#token=…`) for this tab, and removes it from the address. */
 export function takeToken(): void {
   const token = new URLSearchParams(location.hash.slice(1)).get('token')
   if (token === null) return
@@ -46,12 +46,12 @@ export function takeToken(): void {
   history.replaceState(history.state, '', location.pathname + location.search)
 }
 
-/** Keeps a token that the reader typed. */
+/** Stores a token that the user typed. */
 export function keepToken(token: string): void {
   sessionStorage.setItem(TOKEN, token)
 }
 
-/** The service's answer to one request, whatever its kind. @throws ServiceFailure for every answer but 2xx. */
+/** Sends a request to the service. @throws ServiceFailure for a status other than 2xx. */
 async function request(path: string, signal?: AbortSignal, method = 'GET', body?: unknown): Promise<Response> {
   const token = sessionStorage.getItem(TOKEN)
   let response: Response
@@ -93,7 +93,7 @@ export const query = (values: Question): string =>
 const ASK_AGAIN_MS = 800
 
 /**
- * An answer that takes the service a while: while it works, tells how far it is, from 0 to 1, and asks again.
+ * Repeats a request while the service answers that it is still working. Calls `onDone` with its progress, 0 to 1.
  * @throws ServiceFailure
  */
 export async function patiently(path: string, onDone: (share: number) => void, signal: AbortSignal): Promise<Response> {
@@ -116,13 +116,13 @@ export interface AnalyticsAnswers {
   readonly outliers: OutliersAnswer
 }
 
-/** The parameters of an address; those that are undefined or empty are left out. */
+/** Parameters of a request. Undefined or empty ones are left out. */
 export type Question = Readonly<Record<string, string | undefined>>
 
-/** Documents listed at once. */
+/** Number of documents listed per page. */
 const PAGE = 500
 
-/** The service, an endpoint a function. */
+/** The endpoints of the service, as functions. */
 export const api = {
   collection: (signal?: AbortSignal) => get<CollectionAnswer>('collection', signal),
   themes: (signal?: AbortSignal) => get<ThemesAnswer>('themes', signal),
@@ -130,7 +130,7 @@ export const api = {
     get<ThemeAnswer>(`themes/${part(id)}?sentences=${sentences}`, signal),
   changeTheme: (id: string, change: ThemeChange) => send<unknown>('PATCH', `themes/${part(id)}`, change),
   mergeThemes: (merge: ThemeMerge) => send<unknown>('POST', 'themes/merge', merge),
-  /** Takes back all that a user changed of these. */
+  /** Undoes all user edits of these themes. */
   resetThemes: (ids: readonly string[]) => send<unknown>('POST', 'themes/reset', { ids }),
   search: (search: SearchRequest, signal?: AbortSignal) => send<SearchAnswer>('POST', 'search', search, signal),
   cluster: (cluster: ClusterRequest, signal?: AbortSignal) => send<ClusterAnswer>('POST', 'cluster', cluster, signal),
@@ -146,7 +146,7 @@ export const api = {
     (await (await patiently(`duplicates?${query(of)}`, onDone, signal)).json()) as DuplicatesAnswer,
   events: async (onDone: (share: number) => void, signal: AbortSignal) =>
     (await (await patiently('events/map', onDone, signal)).json()) as EventMapAnswer,
-  /** The sentences of points of the map of that run. */
+  /** Returns the sentences of points of the map of a run. */
   points: (run: string, indices: readonly number[], signal?: AbortSignal) =>
     send<MapPointsAnswer>('POST', 'map/points', { run, indices }, signal)
 }

@@ -4,17 +4,17 @@ import type { CollectionAnswer, Theme, ThemeGroup, ThemesAnswer } from '../../sr
 import { api } from './api.js'
 import { forgetAnswers, useLoaded, type Loaded } from './loaded.js'
 
-/** A theme, which holds sentences, or a group, which holds themes and groups. */
+/** A theme, which contains sentences, or a group, which contains themes and groups. */
 export type ThemeNode = (Theme & { readonly kind: 'theme' }) | (ThemeGroup & { readonly kind: 'group' })
 
 /** How many theme colours there are. */
-const SLOTS = 8
+export const SLOTS = 8
 
 /** Data that every view needs: the collection, and its themes by id. */
 interface Catalogue {
   readonly collection: Loaded<CollectionAnswer>
   readonly themes: Loaded<ThemesAnswer>
-  /** Themes that hold sentences and are not hidden, the largest first. */
+  /** Themes that have sentences and are not hidden, largest first. */
   readonly leaves: readonly Theme[]
   readonly find: (id: string) => ThemeNode | undefined
   readonly childrenOf: (id: string | undefined) => readonly ThemeNode[]
@@ -51,6 +51,9 @@ function catalogueOf(collection: Loaded<CollectionAnswer>, themes: Loaded<Themes
     ...(themes.data?.themes ?? []).map((theme) => ({ ...theme, kind: 'theme' as const }))
   ].sort((a, b) => b.sentences - a.sentences || (a.id < b.id ? -1 : 1))
   const byId = new Map(nodes.map((node) => [node.id, node]))
+  // It can be looked up, but is no theme among others.
+  const { boilerplate } = themes.data ?? {}
+  if (boilerplate !== undefined) byId.set(boilerplate.id, { ...boilerplate, kind: 'theme' })
   const children = new Map<string | undefined, ThemeNode[]>()
   for (const node of nodes) {
     const parent = node.parent !== undefined && byId.has(node.parent) ? node.parent : undefined

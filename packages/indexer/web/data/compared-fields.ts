@@ -6,14 +6,14 @@ type Described = Pick<CollectionAnswer, 'fields' | 'values'>
 /** Number of values that remain distinguishable side by side. */
 export const COMPARED = 12
 
-/** Whether a field tells documents apart: one that has the same value everywhere, or none, does not. */
+/** Whether documents have at least two different values of a field. */
 export function isTelling(name: string, { values }: Described): boolean {
   return !Object.hasOwn(values, name) || values[name] > 1
 }
 
 /**
- * The fields that tell documents apart, the first the one to compare them by: those of few values, then those of more, the
- * fewer the sooner; keywords first among these.
+ * Returns the fields whose values can be compared; the first is the default. Fields with few values come first,
+ * keywords before others; then those with more values, in ascending order.
  */
 export function comparedFields(described: Described): string[] {
   const { fields, values } = described
@@ -24,7 +24,7 @@ export function comparedFields(described: Described): string[] {
     .sort((a, b) => rank(a) - rank(b) || surplus(a) - surplus(b))
 }
 
-/** A field as it is chosen: `site (4 values)`. */
+/** Returns a field as it is shown in a choice: `site (4 values)`. */
 export function fieldInWords(name: string, { values }: Described): string {
   return Object.hasOwn(values, name) ? `${name} (${counted(values[name], 'value')})` : name
 }

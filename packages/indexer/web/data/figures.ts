@@ -1,4 +1,4 @@
-/** Numbers and dates as people read them. */
+/** Formats numbers and dates for display. */
 
 export { counted } from '@leitmotif/command/counted'
 export { fixed, formatCount as countOf, percent, timesText } from '../../src/terminal/numbers.js'
@@ -7,19 +7,19 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFracti
 
 export const shortCount = (n: number): string => compact.format(n)
 
-/** How a hit's likeness reads: of 100 random pairs, how many are less alike. */
+/** Formats a percentile of a hit's similarity among random pairs. */
 export function percentileOf(percentile: number): string {
   if (percentile >= 99.95) return '> 99.9'
   return percentile.toFixed(percentile >= 99 ? 1 : 0)
 }
 
-/** How long each time is, as answers say it. */
+/** Interval or step of times, as in the service's answers. */
 export interface TimeScale {
   readonly interval?: string | undefined
   readonly step?: number | undefined
 }
 
-/** A time by its first day or number: 2021, Q3 2021, Mar 2021, 14 Mar 2021; 1998, 1990–1999, 0.5 to 1. */
+/** Formats a time given by its first day or number: 2021, Q3 2021, Mar 2021, 14 Mar 2021; 1998, 1990–1999, 0.5 to 1. */
 export function timeOf(key: string, { interval, step = 1 }: TimeScale): string {
   if (interval === undefined && step !== 1) {
     const last = Number(key) + step
@@ -34,18 +34,18 @@ export function timeOf(key: string, { interval, step = 1 }: TimeScale): string {
   return interval === 'month' ? `${month} ${year}` : `${date.getUTCDate()} ${month} ${year}`
 }
 
-/** One time, in words that follow `each`: year, 10 of pages. */
+/** Returns what follows "each" in a text: `year`, `10 of pages`. */
 export function timeUnit({ interval, step }: TimeScale, field: string): string {
   return interval ?? (step === undefined ? field : `${step} of ${field}`)
 }
 
-/** A field's value, or values: dates without the time that nobody gave. */
+/** Formats the value or values of a field. Dates lose the time if it is midnight, which usually was not stated. */
 export function valueOf(value: string | number | readonly string[]): string {
   if (typeof value === 'object') return value.join(', ')
   return typeof value === 'number' ? String(value) : value.replace(/T00:00:00(\.000)?Z$/, '')
 }
 
-/** A change of log-odds as that of the odds in per cent, with its sign: +52 %, −8.1 %. */
+/** Formats a change of the log odds as a change of the odds in per cent: +52 %, −8.1 %. */
 export function changeOf(logOdds: number): string {
   const change = Math.expm1(logOdds) * 100
   const digits = Math.abs(change) < 10 ? 1 : 0

@@ -14,7 +14,7 @@ export type OwnField = 'theme' | 'document'
 const OWN: Readonly<Record<OwnField, string>> = { theme: 'themePath', document: 'document' }
 const isOwn = (field: string): field is OwnField => Object.hasOwn(OWN, field)
 
-/** The conditions in an address: `f.site=blog&f.date=2020..2022`. `prefix` tells several filters apart. */
+/** Returns the conditions in an address: `f.site=blog&f.date=2020..2022`. `prefix` distinguishes several filters. */
 export function readConditions(query: URLSearchParams, prefix = 'f.'): FieldCondition[] {
   const fields = new Set([...query.keys()].filter((name) => name.startsWith(prefix)))
   return [...fields].map((name) => ({ field: name.slice(prefix.length), values: query.getAll(name) }))
@@ -26,7 +26,7 @@ export function rangeOf(value: string): { from: string; until: string } | undefi
   return at < 0 ? undefined : { from: value.slice(0, at), until: value.slice(at + 2) }
 }
 
-/** A condition for the service, with numbers still as text. */
+/** Converts a condition for the service. Numbers are still text. */
 function conditionOf(
   { field, values }: FieldCondition,
   types: FieldTypes
@@ -38,14 +38,14 @@ function conditionOf(
   return { ...(from !== '' && { from }), ...(until !== '' && { until }) }
 }
 
-/** The conditions as the service takes them; fields that the collection lacks, and numbers that are none, are left out. */
+/** Converts conditions to a filter for the service. Leaves out unknown fields and invalid numbers. */
 export function filterOf(conditions: readonly FieldCondition[], types: FieldTypes): FilterBody {
   const filter: FilterBody = {}
   for (const given of conditions) {
     const { field: name } = given
     if (!isOwn(name) && !Object.hasOwn(types, name)) continue
     const field = isOwn(name) ? OWN[name] : name
-    // An address may say anything, and what JSON has for no number is null.
+    // An address may contain anything, and JSON would turn NaN into null.
     const typed = (value: string | number): (string | number)[] => {
       if (types[name] !== 'number') return [value]
       return String(value).trim() !== '' && Number.isFinite(Number(value)) ? [Number(value)] : []
@@ -62,20 +62,20 @@ export function filterOf(conditions: readonly FieldCondition[], types: FieldType
   return filter
 }
 
-/** Why a condition is left out, for readers; undefined for one that holds. */
+/** Says why a condition is not applied; undefined if it is. */
 export function whyNotApplied(condition: FieldCondition, types: FieldTypes): string | undefined {
   if (Object.keys(filterOf([condition], types)).length > 0) return undefined
   const { field } = condition
   return `not applied: ${Object.hasOwn(types, field) ? `not a ${types[field]}` : 'no such field'}`
 }
 
-/** The filter as one query parameter; undefined for an empty filter. */
+/** Returns the filter as one query parameter; undefined for an empty filter. */
 export function filterText(conditions: readonly FieldCondition[], types: FieldTypes): string | undefined {
   const filter = filterOf(conditions, types)
   return Object.keys(filter).length === 0 ? undefined : JSON.stringify(filter)
 }
 
-/** A condition in words; `label` names the theme of an id. */
+/** Describes a condition in words. `label` returns the name of a theme. */
 export function conditionInWords(
   { field, values }: FieldCondition,
   types: FieldTypes,

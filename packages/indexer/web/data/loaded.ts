@@ -6,11 +6,11 @@ export interface Loaded<T> {
   readonly data?: T
   readonly failure?: ServiceFailure
   readonly loading: boolean
-  /** Asks again. */
+  /** Repeats the request. */
   readonly again: () => void
 }
 
-/** Most answers kept, so that going back shows at once what was there. */
+/** Maximum number of cached answers. The cache makes going back immediate. */
 const KEPT = 60
 const kept = new Map<string, unknown>()
 
@@ -23,8 +23,8 @@ export function forgetAnswers(): void {
 }
 
 /**
- * Loads what `key` names, anew whenever the key changes; the request before it is given up. While the next is on its way,
- * `data` stays what it was. No key: nothing is asked for.
+ * Loads what `key` names, and again whenever the key changes; the previous request is then aborted. `data` keeps the
+ * previous value while loading. Without a key, nothing is requested.
  */
 export function useLoaded<T>(key: string | undefined, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [refused, setRefused] = useState<{ key: string; failure: ServiceFailure }>()
@@ -51,7 +51,7 @@ export function useLoaded<T>(key: string | undefined, load: (signal: AbortSignal
     return () => {
       aborter.abort()
     }
-    // The key says all that the answer depends on.
+    // The answer depends only on the key.
   }, [key, turn])
   const again = useCallback(() => {
     if (key !== undefined) kept.delete(key)
@@ -75,7 +75,7 @@ export function useLoaded<T>(key: string | undefined, load: (signal: AbortSignal
     : { ...data, loading: true, again }
 }
 
-/** Answer of the service about themes; without `of`, there is no request. */
+/** Loads an answer about themes. Without `of`, there is no request. */
 export function useAnalytics<N extends keyof AnalyticsAnswers>(
   name: N,
   of: Question | undefined

@@ -1,12 +1,15 @@
 import type { FieldTypes } from './filter.js'
 
-/** The fields that time can run along: dates, numbers that are years by their name, then other numbers. */
+/**
+ * Returns the fields that can be the time axis: dates, then numbers whose name says that they are years, then other
+ * numbers.
+ */
 export function timeFieldsOf(fields: FieldTypes): string[] {
   const numbers = Object.keys(fields).filter((name) => fields[name] === 'number')
   return [...certainTimes(fields), ...numbers.filter((name) => !YEARS.test(name))]
 }
 
-/** The first field that is sure to tell when: a date, or years. */
+/** Returns the first field that is certainly a time: a date or a year. */
 export function timeFieldOf(fields: FieldTypes | undefined): string | undefined {
   return certainTimes(fields ?? {}).at(0)
 }

@@ -5,16 +5,17 @@ import { useCatalogue } from '../data/catalogue.js'
 interface Props {
   readonly sentences: readonly Sentence[]
   readonly title: string
-  /** Only sentences of this theme are coloured. */
+  /** Colours only sentences of this theme. */
   readonly theme: string | undefined
+  readonly hue: (theme: string | undefined) => string
   /** The id of the sentence that was picked. */
   readonly at: string | undefined
   readonly onSelect: (sentence: Sentence) => void
 }
 
 /** Headings and paragraphs as they were written. The text is one stop of the keyboard; j and k, or arrows, go through it. */
-export function DocumentText({ sentences, title, theme, at, onSelect }: Props) {
-  const { colour, label } = useCatalogue()
+export function DocumentText({ sentences, title, theme, hue, at, onSelect }: Props) {
+  const { label } = useCatalogue()
   const stop = at ?? sentences.at(0)?.id
   const step = (event: KeyboardEvent, i: number): void => {
     const by = Number(/^Arrow(Down|Right)$/.test(event.key)) - Number(/^Arrow(Up|Left)$/.test(event.key))
@@ -54,7 +55,7 @@ export function DocumentText({ sentences, title, theme, at, onSelect }: Props) {
       <span
         key={sentence.id}
         id={`s-${sentence.id}`}
-        class={`sentence ${dim ? 'slot-none' : colour(sentence.theme)}${sentence.id === at ? ' picked' : ''}`}
+        class={`sentence ${dim ? 'slot-none' : hue(sentence.theme)}${sentence.id === at ? ' picked' : ''}`}
         role="button"
         tabIndex={sentence.id === stop ? 0 : -1}
         data-stop
@@ -79,7 +80,7 @@ export function DocumentText({ sentences, title, theme, at, onSelect }: Props) {
   return <div class="main-column text">{blocks}</div>
 }
 
-/** The headings that begin between two sentences: those of the second's path from where it leaves the first's. */
+/** Returns the headings between two sentences: the part of the second's path that differs from the first's. */
 function newHeadings(before: readonly string[], path: readonly string[]): { heading: string; level: number }[] {
   let same = 0
   while (same < path.length && before[same] === path[same]) same++

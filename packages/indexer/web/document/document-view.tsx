@@ -9,12 +9,13 @@ import { Icon } from '@leitmotif/plot'
 import { Shown, Waiting } from '../parts/states.js'
 import { ThemeLink } from '../parts/theme-link.js'
 import { DocumentText } from './document-text.js'
+import { themeHues } from './theme-hues.js'
 import { ThemeStrip } from './theme-strip.js'
 
 interface Props {
   readonly id: string
   readonly address: Address
-  /** Told what it is called, once that is known. */
+  /** Receives the title once it is known. */
   readonly onTitle: (title: string) => void
 }
 
@@ -29,7 +30,7 @@ export function DocumentView({ id, address, onTitle }: Props) {
     <div class="document-view">
       <header>
         <p class="crumbs">{id}</p>
-        {/* The same before and after it is read, as it may have the focus. */}
+        {/* The same element before and after loading, because it may have the focus. */}
         <h1 tabIndex={-1} dir="auto">
           {title ?? 'Document'}
         </h1>
@@ -48,6 +49,9 @@ function Document({ document, address }: { readonly document: DocumentAnswer; re
   const [theme, setTheme] = useState<string>()
   const [at, setAt] = useState<string | undefined>(start?.id)
   const counts = useMemo(() => countThemes(sentences), [sentences])
+  const { find } = useCatalogue()
+  const shown = counts.filter(([id]) => find(id)?.hidden !== true && id !== BOILERPLATE)
+  const hue = themeHues(shown.map(([id]) => id))
   const current = sentences.find(({ id }) => id === at)
   useEffect(() => {
     if (start !== undefined) window.document.getElementById(`s-${start.id}`)?.scrollIntoView({ block: 'center' })
@@ -69,14 +73,14 @@ function Document({ document, address }: { readonly document: DocumentAnswer; re
           <a href={addressOf('/', { document: document.document })}>Find its themes in other documents</a>
           <a href={addressOf('/compare', { 'a.document': document.document })}>Compare with the whole collection</a>
         </p>
-        <ThemeStrip sentences={sentences} theme={theme} onSelect={select} />
+        <ThemeStrip sentences={sentences} theme={theme} hue={hue} onSelect={select} />
       </div>
       <div class="columns">
-        <DocumentText sentences={sentences} title={title} theme={theme} at={at} onSelect={select} />
+        <DocumentText sentences={sentences} title={title} theme={theme} hue={hue} at={at} onSelect={select} />
         <aside class="side-column sticky">
           <section aria-labelledby="document-themes">
             <h2 id="document-themes">Its themes</h2>
-            <DocumentThemes counts={counts} theme={theme} onChange={setTheme} />
+            <DocumentThemes counts={shown.slice(0, LISTED)} hue={hue} theme={theme} onChange={setTheme} />
           </section>
           <section class={current === undefined ? 'selected' : 'selected shown-over'} aria-live="polite">
             {current === undefined ? (
@@ -122,24 +126,27 @@ function countThemes(sentences: readonly Sentence[]): [theme: string, sentences:
 
 interface ThemesProps {
   readonly counts: readonly (readonly [theme: string, sentences: number])[]
+  readonly hue: (theme: string | undefined) => string
   readonly theme: string | undefined
   readonly onChange: (theme: string | undefined) => void
 }
 
-/** Themes of a document that are listed. */
+/** Maximum number of themes listed. */
 const LISTED = 14
 
-function DocumentThemes({ counts, theme, onChange }: ThemesProps) {
-  const { colour, label, find } = useCatalogue()
-  const shown = counts.filter(([id]) => find(id)?.hidden !== true).slice(0, LISTED)
-  if (shown.length === 0) return <p class="note">Its sentences have no themes.</p>
+/** The id of what is set aside, as `src/themes/boilerplate.ts` has it. */
+const BOILERPLATE = 'boilerplate'
+
+function DocumentThemes({ counts, hue, theme, onChange }: ThemesProps) {
+  const { label } = useCatalogue()
+  if (counts.length === 0) return <p class="note">Its sentences have no themes.</p>
   return (
     <ul class="legend">
-      {shown.map(([id, sentences]) => (
+      {counts.map(([id, sentences]) => (
         <li key={id}>
           <button
             type="button"
-            class={`facet ${colour(id)}`}
+            class={`facet ${hue(id)}`}
             aria-pressed={theme === id}
             onClick={() => {
               onChange(theme === id ? undefined : id)

@@ -1,15 +1,14 @@
 import type { Sentence } from '../../src/service/schemas.js'
-import { useCatalogue } from '../data/catalogue.js'
 
 interface Props {
   readonly sentences: readonly Sentence[]
   readonly theme: string | undefined
+  readonly hue: (theme: string | undefined) => string
   readonly onSelect: (sentence: Sentence) => void
 }
 
 /** The whole document as a band, a stroke each sentence; for the eye alone, as the text below says the same. */
-export function ThemeStrip({ sentences, theme, onSelect }: Props) {
-  const { colour } = useCatalogue()
+export function ThemeStrip({ sentences, theme, hue, onSelect }: Props) {
   const runs: { start: number; length: number; theme: string | undefined }[] = []
   sentences.forEach((sentence, i) => {
     const last = runs.at(-1)
@@ -35,7 +34,7 @@ export function ThemeStrip({ sentences, theme, onSelect }: Props) {
       {runs.map((run) => (
         <rect
           key={run.start}
-          class={`${colour(run.theme)}${theme === undefined || theme === run.theme ? '' : ' dim'}`}
+          class={`${hue(run.theme)}${theme === undefined || theme === run.theme ? '' : ' dim'}`}
           x={run.start}
           y={0}
           width={run.length}

@@ -7,7 +7,7 @@ import { countOf, percent } from '../data/figures.js'
 import { useLoaded } from '../data/loaded.js'
 import { Empty, Failed } from '../parts/states.js'
 
-/** Who does what in a collection of headlines: events near one another where alike is done by alike. */
+/** A map of the events in a collection of headlines. Similar events are close together. */
 export function EventsView({ address }: { readonly address: Address }) {
   const [found, setFound] = useState<number>()
   const events = useLoaded('events', (signal) => api.events(setFound, signal))
@@ -42,7 +42,7 @@ export function EventsView({ address }: { readonly address: Address }) {
 function FoundEvents({ events, address: { query } }: { readonly events: EventMapAnswer; readonly address: Address }) {
   const question = readQuestion(query)
   const ask = (asked: EventQuestion): void => {
-    // Letters as they are typed are no places to go back to.
+    // Typed letters replace the address instead of adding one each to the history.
     const typed = asked.verb === question.verb && asked.selected === question.selected
     navigate(changed(currentAddress(), { ...asked }), { replace: typed })
   }

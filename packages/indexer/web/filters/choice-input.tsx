@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import { countOf, shortCount } from '../data/figures.js'
 
-/** Choices that are listed to be ticked; one of more is typed. */
+/** Up to this many choices have checkboxes; of more, the user types one. */
 const LISTED = 40
 
 /** The current choice, as in the address. */
@@ -10,7 +10,7 @@ export interface InputProps {
   readonly onChange: (values: readonly string[]) => void
 }
 
-/** One of what can be chosen. */
+/** One of the possible values. */
 interface Choice {
   readonly value: string
   /** Display text, if different from the value. */
@@ -22,14 +22,14 @@ interface Props extends InputProps {
   readonly title: string
   /** Available choices; undefined while loading. */
   readonly choices: readonly Choice[] | undefined
-  /** Whether there is more than that. */
+  /** Whether there are more choices than these. */
   readonly isMore: boolean
-  /** Many of them. */
+  /** Plural name of the choices. */
   readonly what?: string
   readonly onTyped?: (text: string) => void
 }
 
-/** Values to tick, or to type where they are many. */
+/** Checkboxes for the values, or an input with suggestions if there are many. */
 export function ChoiceInput({ title, choices, isMore, what = 'values', values, onChange, onTyped }: Props) {
   const list = useId()
   const toggle = (value: string, on: boolean): void => {

@@ -2,7 +2,7 @@ import { rangeOf, type FieldTypes } from '../data/filter.js'
 import { useAnalytics } from '../data/loaded.js'
 import { ChoiceInput, type InputProps } from './choice-input.js'
 
-/** Values that are offered while one types. */
+/** Maximum number of suggested values. */
 const OFFERED = 200
 
 interface Props extends InputProps {
@@ -10,7 +10,7 @@ interface Props extends InputProps {
   readonly type: FieldTypes[string]
 }
 
-/** The condition on one field: values to tick, or the ends of a range. */
+/** An input for the condition on one field: values or a range. */
 export function FieldInput(props: Props) {
   return props.type === 'keyword' ? <KeywordInput {...props} /> : <RangeInput {...props} />
 }

@@ -13,18 +13,18 @@ const OWN_INPUTS = { theme: ThemeInput, document: DocumentInput }
 interface Props {
   readonly address: Address
   readonly prefix?: string
-  /** Additional choices beside the collection's fields. */
+  /** Choices besides the collection's fields. */
   readonly own?: readonly OwnField[]
 }
 
-/** The conditions that a search is held to, as chips, and a form to change them. */
+/** The conditions of a filter as chips, and a form to change them. */
 export function FilterBar({ address, prefix = 'f.', own = [] }: Props) {
   const { collection, label } = useCatalogue()
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const types = collection.data?.fields ?? {}
   const conditions = readConditions(address.query, prefix)
-  // A field of one value leaves nothing to choose.
+  // A field with a single value offers no choice.
   const fields = Object.entries(types).filter(([name]) => isTelling(name, collection.data!))
   if (fields.length === 0 && own.length === 0 && conditions.length === 0) return null
   const set = (field: string, values: readonly string[]): void => {
@@ -52,7 +52,7 @@ export function FilterBar({ address, prefix = 'f.', own = [] }: Props) {
       </button>
       {conditions.map((condition) => {
         const words = conditionInWords(condition, types, label)
-        // The fields are unknown at first.
+        // The fields are unknown until the collection has loaded.
         const why = collection.data === undefined ? undefined : whyNotApplied(condition, types)
         return (
           <button

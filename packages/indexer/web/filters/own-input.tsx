@@ -4,14 +4,14 @@ import { useCatalogue, type ThemeNode } from '../data/catalogue.js'
 import { useLoaded } from '../data/loaded.js'
 import { ChoiceInput, type InputProps } from './choice-input.js'
 
-/** One theme, or a group of them. */
+/** An input for one theme or group. */
 export function ThemeInput({ values, onChange }: InputProps) {
   const { childrenOf } = useCatalogue()
   const below = (node: ThemeNode | undefined, depth: number): { id: string; name: string }[] =>
     childrenOf(node?.id)
       .filter(({ hidden }) => !hidden)
       .flatMap((child) => [
-        // An option cannot hold markup, so spaces show its depth.
+        // An option cannot contain markup, so spaces show the depth.
         { id: child.id, name: '\u2003'.repeat(depth) + child.label },
         ...below(child, depth + 1)
       ])
@@ -38,7 +38,10 @@ export function ThemeInput({ values, onChange }: InputProps) {
   )
 }
 
-/** Documents to tick, or one to type, by its id: of very many, those are offered that begin with what was typed. */
+/**
+ * Checkboxes for documents, or an input for a document id. In a large collection, suggests ids that begin with the
+ * typed text.
+ */
 export function DocumentInput({ values, onChange }: InputProps) {
   const [typed, setTyped] = useState('')
   const all = useLoaded('documents', (signal) => api.documents('', signal))

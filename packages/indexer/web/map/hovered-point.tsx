@@ -2,7 +2,7 @@ import { useCatalogue } from '../data/catalogue.js'
 import { useTextsOf, type PointTexts } from './point-texts.js'
 import type { MapPoints } from './points.js'
 
-/** Milliseconds for which the pointer must rest. */
+/** Milliseconds that the pointer must rest on a point. */
 const REST = 120
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   readonly texts: PointTexts
 }
 
-/** The point under the pointer: its theme and sentence. */
+/** Shows the theme and sentence of the point under the pointer. */
 export function HoveredPoint({ map, point, texts }: Props) {
   const { colour, find } = useCatalogue()
   useTextsOf([point], texts, REST)

@@ -11,7 +11,7 @@ interface Props {
   readonly onSentences: () => void
 }
 
-/** The themes of the map as a list: the same for those who cannot see or point. */
+/** The themes of the map as a list, which also serves users who cannot see it or point at it. */
 export function MapThemes({ themes, theme, onChange, onSentences }: Props) {
   const { colour, find, above } = useCatalogue()
   const [words, setWords] = useState('')

@@ -23,12 +23,12 @@ import { readSelected, THEME } from './selected.js'
 import { Selection } from './selection.js'
 import { usePointTexts } from './point-texts.js'
 
-/** How much of a point shows: of a theme, without one, and of themes beside the one that was picked. */
+/** Opacity of points: with a theme, without one, and outside the selected theme. */
 const [OF_THEME, NONE, OTHERS] = [0.72, 0.25, 0.12]
 
 const NOTHING = { points: [], line: undefined }
 
-/** The collection as a plane: sentences of like theme near one another. */
+/** A map of the collection's sentences. Sentences with similar themes are close together. */
 export function MapView({ address }: { readonly address: Address }) {
   const [drawn, setDrawn] = useState<number>()
   const map = useLoaded('map', (signal) => loadMap(setDrawn, signal))
@@ -77,7 +77,8 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
   /** Camera parameters of the address for the current view. */
   const rested = useRef(at)
 
-  // The map follows its address, back and forward: a theme is brought into sight unless the address says what to look at.
+  // Follows changes of the address, such as back and forward: shows the selected theme, unless the address states a
+  // camera.
   useEffect(() => {
     const there = readCamera(at)
     if (at === rested.current && (there !== undefined || index < 0)) return
@@ -189,7 +190,7 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
   )
 }
 
-/** Where most of a theme is: without the few that lie far out. */
+/** Returns the bounds of most of a theme's points, without outliers. */
 function boundsOf({ places, themes }: MapPoints, index: number): Bounds {
   const [xs, ys]: [number[], number[]] = [[], []]
   themes.forEach((theme, i) => {

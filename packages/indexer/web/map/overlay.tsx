@@ -15,16 +15,16 @@ import { useCatalogue } from '../data/catalogue.js'
 import { useTextsOf, type PointTexts } from './point-texts.js'
 import type { MapPoints } from './points.js'
 
-/** With no more points in sight than this, their sentences are written beside them: as many as have room, at most LINES. */
+/** Up to this many visible points, their sentences are shown, as many as fit; at most LINES. */
 const [WRITTEN, LINES] = [60, 24]
 
-/** Milliseconds for which the map must rest before sentences are read. */
+/** Milliseconds that the map must rest before sentences are loaded. */
 const REST = 200
 
-/** Square pixels of screen for each name of a theme. */
+/** Square pixels per theme name. */
 const ROOM = 22_000
 
-/** Characters of a theme's name and of a sentence that are written. */
+/** Maximum number of characters shown of a theme's name and of a sentence. */
 const [NAME, TEXT] = [34, 46]
 
 interface Props {
@@ -32,13 +32,13 @@ interface Props {
   readonly grid: Grid
   readonly camera: Camera
   readonly size: Size
-  /** The only theme that is named and whose sentences are written, by its index; undefined: all are. */
+  /** Index of the only theme whose name and sentences are shown; undefined for all. */
   readonly theme: number | undefined
   readonly texts: PointTexts
   readonly onTheme: (id: string) => void
 }
 
-/** The names of themes over the points, and where few points are in sight, their sentences. */
+/** The names of themes above the points and, if few points are visible, their sentences. */
 export function Overlay({ map, grid, camera, size, theme, texts, onTheme }: Props) {
   const { colour, find } = useCatalogue()
   const within = pointsWithin(grid, inSight(camera, size), WRITTEN + 1)

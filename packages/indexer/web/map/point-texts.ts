@@ -3,13 +3,13 @@ import { api } from '../data/api.js'
 
 export interface PointTexts {
   readonly texts: ReadonlyMap<number, string>
-  /** Reads the texts of these points, but those that are known or on their way. */
+  /** Loads the texts of these points, except those already loaded or requested. */
   readonly read: (points: readonly number[]) => void
 }
 
 /**
- * The sentences of a map's points, read as they are wanted and kept. Those that cannot be read stay unwritten: a hover is no
- * place for errors.
+ * Loads and caches the sentences of a map's points. Those that cannot be loaded are left out silently, because hovering
+ * should not show errors.
  */
 export function usePointTexts(run: string): PointTexts {
   const [texts, setTexts] = useState<ReadonlyMap<number, string>>(new Map())
@@ -39,7 +39,7 @@ export function usePointTexts(run: string): PointTexts {
   return { texts, read }
 }
 
-/** Reads the texts of these points once they have been the same for so many milliseconds. */
+/** Loads the texts of these points once the points have not changed for `after` milliseconds. */
 export function useTextsOf(points: readonly number[], { texts, read }: PointTexts, after: number): void {
   const unknown = points.filter((point) => !texts.has(point))
   useEffect(() => {

@@ -2,10 +2,10 @@ import { markPlaces, type MarkedPlaces } from '@leitmotif/plot'
 import type { MapHeader } from '../../src/service/schemas.js'
 import { patiently } from '../data/api.js'
 
-/** The map as the service draws it: a place and a theme for each point. */
+/** The map as the service computed it: position and theme of each point. */
 export interface MapPoints extends MarkedPlaces {
   readonly header: MapHeader
-  /** The index of each point's theme among the header's; NO_THEME for none. [count] */
+  /** Index of each point's theme in the header; NO_THEME for none. [count] */
   readonly themes: Uint16Array
 }
 
@@ -13,14 +13,17 @@ export interface MapPoints extends MarkedPlaces {
 export const NO_THEME = 0xffff
 
 /**
- * Loads the map; while the service still draws it, tells how far it is, from 0 to 1, and asks again.
+ * Loads the map. Calls `onDrawing` with the progress, 0 to 1, while the service computes it.
  * @throws ServiceFailure
  */
 export async function loadMap(onDrawing: (done: number) => void, signal: AbortSignal): Promise<MapPoints> {
   return decodeMap(await (await patiently('map', onDrawing, signal)).arrayBuffer())
 }
 
-/** The length of the header in bytes, the header as JSON, then all x, y as float32 and all themes as uint16, little-endian. */
+/**
+ * Decodes a map: the length of the header in bytes, the header as JSON, then all x, y as float32 and all themes as
+ * uint16, little-endian.
+ */
 export function decodeMap(bytes: ArrayBuffer): MapPoints {
   const length = new DataView(bytes).getUint32(0, true)
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))) as MapHeader

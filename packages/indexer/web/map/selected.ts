@@ -4,7 +4,7 @@ import type { MapPoints } from './points.js'
 /** The value that selects all sentences of the address's theme. */
 export const THEME = 'theme'
 
-/** As the plot's, of one theme's points where `theme` is its index. */
+/** Reads the selection as the plot does. With `theme`, an index, the selection only has points of this theme. */
 export function readSelected(
   value: string | null,
   map: MapPoints,

@@ -9,18 +9,18 @@ import { Shown } from '../parts/states.js'
 import { ThemeLink } from '../parts/theme-link.js'
 import type { MapPoints } from './points.js'
 
-/** Sentences and themes of a selection that are listed. */
+/** Maximum numbers of sentences and themes listed of a selection. */
 const [SENTENCES, THEMES] = [40, 10]
 
 interface Props {
   readonly map: MapPoints
   readonly points: readonly number[]
-  /** Whether the keyboard goes there: not where a page begins with it. */
+  /** Whether to move the focus here. False if the page was opened with a selection. */
   readonly focus: boolean
   readonly onClear: () => void
 }
 
-/** The sentences that were drawn around, and their themes. */
+/** The sentences inside the lasso, and their themes. */
 export function Selection({ map, points, focus, onClear }: Props) {
   const { colour, find } = useCatalogue()
   const title = useRef<HTMLHeadingElement>(null)
@@ -67,7 +67,7 @@ export function Selection({ map, points, focus, onClear }: Props) {
   )
 }
 
-/** Themes by how many of the points are of them; the empty id is that of points without. */
+/** Returns the themes by their number of points. Points without a theme count under the empty id. */
 function countThemes({ header, themes }: MapPoints, points: readonly number[]): [id: string, count: number][] {
   const counts = new Map<string, number>()
   for (const i of points) {
@@ -77,7 +77,7 @@ function countThemes({ header, themes }: MapPoints, points: readonly number[]): 
   return [...counts].sort((a, b) => b[1] - a[1])
 }
 
-/** The points nearest to the middle of all of them. */
+/** Returns the points nearest to the mean of all. */
 function mostCentral({ places }: MapPoints, points: readonly number[], most: number): number[] {
   let [x, y] = [0, 0]
   for (const i of points) {

@@ -3,7 +3,7 @@ import { useCallback, useContext, useState } from 'preact/hooks'
 
 const Context = createContext<(words: string) => void>(() => {})
 
-/** Says something to those who listen to the page, and for a moment shows it to those who look. */
+/** Announces a message to screen readers, and shows it briefly on the page. */
 export const useAnnounce = (): ((words: string) => void) => useContext(Context)
 
 const SHOWN_MS = 5000

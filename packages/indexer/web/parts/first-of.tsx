@@ -10,7 +10,7 @@ interface Props<T> {
   readonly children: (shown: readonly T[]) => ComponentChildren
 }
 
-/** The first of a long list, and a button that shows all of it, also to one who comes back. */
+/** The first items of a long list, with a button that shows all. Going back restores the number shown. */
 export function FirstOf<T>({ of, first, what, children }: Props<T>) {
   const count = countHere(what, first)
   return (

@@ -5,7 +5,7 @@ interface Props<T extends string> {
   readonly onChange: (value: T) => void
 }
 
-/** A choice of one among a few, all in sight. */
+/** A choice of one of a few options, all visible. */
 export function Segments<T extends string>({ label, options, value, onChange }: Props<T>) {
   return (
     <fieldset class="segments">

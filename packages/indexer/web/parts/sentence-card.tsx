@@ -1,8 +1,8 @@
-import type { Sentence } from '../../src/service/schemas.js'
+import type { SearchAnswer, Sentence } from '../../src/service/schemas.js'
 import { addressOf, documentAddress, navigate } from '../data/address.js'
 import { useCatalogue } from '../data/catalogue.js'
 import { isTelling } from '../data/compared-fields.js'
-import { percentileOf, valueOf } from '../data/figures.js'
+import { countOf, counted, percentileOf, valueOf } from '../data/figures.js'
 import { Icon } from '@leitmotif/plot'
 import { ThemeLink } from './theme-link.js'
 
@@ -11,20 +11,31 @@ interface Props {
   readonly before?: readonly Sentence[] | undefined
   readonly after?: readonly Sentence[] | undefined
   readonly percentile?: number | undefined
+  readonly copies?: SearchAnswer['hits'][number]['copies']
   /** Text instead of a percentile. */
   readonly note?: string
-  /** Leads to more like it; left out: a new search. */
+  /** Opens a search for more like it. Default: a new search. */
   readonly onMore?: (id: string) => void
-  /** Where there is a search that can turn away from it. */
+  /** Present if the current search can exclude sentences like it. */
   readonly onLess?: (id: string) => void
   readonly showTheme?: boolean
 }
 
-/** Fields of its document that are shown with a sentence: dates, then words. */
+/** Number of document fields shown with a sentence: dates first, then keywords. */
 const FIELDS = 2
 
 /** A sentence with its document, headings, neighbours, theme and actions. */
-export function SentenceCard({ record, before, after, percentile, note, onMore, onLess, showTheme = true }: Props) {
+export function SentenceCard({
+  record,
+  before,
+  after,
+  percentile,
+  copies,
+  note,
+  onMore,
+  onLess,
+  showTheme = true
+}: Props) {
   const { collection, label } = useCatalogue()
   const types = collection.data?.fields ?? {}
   const more =
@@ -68,6 +79,7 @@ export function SentenceCard({ record, before, after, percentile, note, onMore, 
           <span key={id} class="around">{` ${text}`}</span>
         ))}
       </p>
+      {copies === undefined ? null : <CopiesOf copies={copies} />}
       <div class="card-foot">
         {showTheme && record.theme !== undefined ? <ThemeLink id={record.theme} /> : null}
         {percentile === undefined ? null : (
@@ -111,6 +123,27 @@ export function SentenceCard({ record, before, after, percentile, note, onMore, 
         </span>
       </div>
     </article>
+  )
+}
+
+/** Where else the same words are: listed when opened. */
+function CopiesOf({ copies }: { readonly copies: NonNullable<Props['copies']> }) {
+  const { sentences, documents, in: places } = copies
+  if (documents === 0) return <p class="card-copies muted">and {sentences} more in this document</p>
+  return (
+    <details class="card-copies">
+      <summary>and {counted(documents, 'more document')}</summary>
+      <ul class="plain">
+        {places.map(({ document, title, position }) => (
+          <li key={document}>
+            <a href={documentAddress(document, position)} dir="auto">
+              {title}
+            </a>
+          </li>
+        ))}
+        {documents > places.length ? <li class="muted">… and {countOf(documents - places.length)} more</li> : null}
+      </ul>
+    </details>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Loaded } from '../data/loaded.js'
 
-/** A place with nothing to show: why, and what to do. */
+/** A message for a view without content: why it is empty, and what to do. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <section class="state">
@@ -11,7 +11,7 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   )
 }
 
-/** Name of items that a filter excluded. */
+/** A message that the filter excludes everything. `what` describes the excluded sentences. */
 export function NothingPasses({ what = '' }: { readonly what?: string }) {
   return (
     <div class="state">
@@ -36,7 +36,7 @@ export function Failed({ of, what }: { readonly of: Loaded<unknown>; readonly wh
   )
 }
 
-/** Lines where text will be, so that nothing moves when it comes. */
+/** Placeholder lines for text that is loading, so that the layout does not move. */
 export function Waiting({ lines = 6, what = 'Loading' }: { readonly lines?: number; readonly what?: string }) {
   return (
     <div class="waiting" role="status" aria-label={`${what} …`}>
@@ -48,8 +48,8 @@ export function Waiting({ lines = 6, what = 'Loading' }: { readonly lines?: numb
 }
 
 /**
- * An answer when it is here; before that what waits for it, and the failure where there is none. What stood here stays,
- * paler, while the next answer is on its way.
+ * Shows an answer once loaded, a placeholder before that, and an error if it failed. While the next answer loads, the
+ * previous one stays, faded.
  */
 export function Shown<T>({
   of,

@@ -1,7 +1,7 @@
 import { themeAddress } from '../data/address.js'
 import { useCatalogue } from '../data/catalogue.js'
 
-/** A theme's colour and name, leading to its page. */
+/** A link to a theme with its colour and name. */
 export function ThemeLink({ id, label }: { readonly id: string; readonly label?: string }) {
   const { colour, label: labelOf } = useCatalogue()
   return (

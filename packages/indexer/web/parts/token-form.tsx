@@ -1,7 +1,7 @@
 import { keepToken } from '../data/api.js'
 import { useCatalogue } from '../data/catalogue.js'
 
-/** Asks for the token that a service beyond this machine wants. */
+/** Asks for the token of the service. */
 export function TokenForm() {
   const { refresh } = useCatalogue()
   return (

@@ -2,10 +2,10 @@ import type { FilterBody, SearchRequest } from '../../src/service/schemas.js'
 import type { Address } from '../data/address.js'
 import { filterOf, readConditions, type FieldCondition, type FieldTypes } from '../data/filter.js'
 
-/** Hits shown at first, and more at each asking for more. */
+/** Number of hits shown at first, and added by each "more". */
 export const STEP = 25
 
-/** Sentences that are put into groups at most. */
+/** Maximum number of sentences that are grouped. */
 export const GROUPED = 1000
 
 export const MODES = ['thematic', 'hybrid', 'keyword'] as const
@@ -18,12 +18,12 @@ export interface Asked {
   readonly less: readonly string[]
   readonly document?: string
   readonly mode: Mode
-  /** A theme or group that hits must be of. */
+  /** A theme or group that hits must belong to. */
   readonly theme?: string
   readonly perDocument: boolean
   readonly conditions: readonly FieldCondition[]
   readonly group?: 'coarse' | 'medium' | 'fine'
-  /** The way down through groups: the number of the group opened at each level, from 0. */
+  /** Indices, from 0, of the group opened at each level. */
   readonly within: readonly number[]
 }
 
@@ -46,7 +46,10 @@ export function readAsked({ query }: Address): Asked {
   }
 }
 
-/** The request to the service; `theme` apart, so that the themes of all hits can be counted beside those of one. */
+/**
+ * Returns the request to the service. `theme` is separate from `asked`, so that the themes of all hits can be counted,
+ * too.
+ */
 export function requestOf(asked: Asked, types: FieldTypes, theme: string | undefined, k: number): SearchRequest {
   const filter: FilterBody = filterOf(asked.conditions, types)
   if (theme !== undefined) filter['themePath'] = theme
@@ -55,7 +58,7 @@ export function requestOf(asked: Asked, types: FieldTypes, theme: string | undef
     more: [...asked.more],
     less: [...asked.less],
     ...(asked.document === undefined ? {} : { document: asked.document }),
-    // Words can only be shared with a text.
+    // Keyword search needs a text.
     mode: asked.text === '' ? 'thematic' : asked.mode,
     perDocument: asked.perDocument,
     filter,

@@ -13,20 +13,20 @@ import { GROUPED, requestOf, type Asked } from './asked.js'
 
 type Group = ClusterAnswer['themes'][number]
 
-/** Sentences of an opened group that are shown. */
+/** Number of sentences shown of an opened group. */
 const LISTED = 50
 
-/** Below this many sentences a group is not taken apart again. */
+/** Smaller groups are not divided further. */
 const LEAST = 12
 
 interface Opened {
   /** The groups opened, outermost first. */
   readonly way: readonly Group[]
-  /** The groups of the innermost; absent where it is too small to have any. */
+  /** Groups inside the innermost one; absent if it is too small to be divided. */
   readonly groups?: ClusterAnswer
 }
 
-/** The hits of a search put into themes of their own, which can be opened one within the other. */
+/** The hits of a search, grouped into themes that can be opened level by level. */
 export function Groups({
   address,
   asked,
@@ -100,7 +100,7 @@ export function Groups({
   )
 }
 
-/** Follows the way down: each group is made from the ids of the one above. */
+/** Opens groups level by level. Each level groups the sentences of the group above. */
 async function open(
   within: readonly number[],
   request: Parameters<typeof api.cluster>[0],

@@ -10,7 +10,7 @@ import { FirstOf } from '../parts/first-of.js'
 import { Failed, Shown } from '../parts/states.js'
 import { ThemeLink } from '../parts/theme-link.js'
 
-/** Themes shown at first. */
+/** Number of themes shown at first. */
 const FIRST = 24
 
 /** Overview of the collection, before any search. */
@@ -19,7 +19,7 @@ export function OverviewView() {
   const top = childrenOf(undefined).filter(({ hidden }) => !hidden)
   const grouped = top.some(({ kind }) => kind === 'group')
   const largest = leaves.at(0)?.share ?? 0
-  // One scale for all bars of the cards: a group below a group may be larger than any theme.
+  // All bars of the cards have one scale. A group inside a group may be larger than any theme.
   const drawn = top.flatMap(({ id }) => shownBelow(childrenOf(id)).map(({ share }) => share))
   const scale = Math.max(0, ...drawn)
   return (
@@ -68,10 +68,10 @@ export function OverviewView() {
   )
 }
 
-/** Themes of a group that are named on the overview. */
+/** Number of themes named of each group. */
 const NAMED = 6
 
-/** What is drawn of the nodes right below a group. */
+/** Returns the nodes directly below a group that are shown. */
 function shownBelow(nodes: readonly ThemeNode[]): ThemeNode[] {
   return nodes.filter(({ hidden }) => !hidden).slice(0, NAMED)
 }
@@ -118,10 +118,10 @@ function Leaf({ theme, of }: { readonly theme: Theme; readonly of: number }) {
   )
 }
 
-/** Changes named of each direction. */
+/** Number of changes shown in each direction. */
 const CHANGES = 4
 
-/** The themes that rose and fell most, where the documents have dates. */
+/** The themes that rose and fell most, if the documents have dates. */
 function Changes() {
   const { collection } = useCatalogue()
   const field = timeFieldOf(collection.data?.fields)

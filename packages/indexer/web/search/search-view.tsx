@@ -10,19 +10,20 @@ import { Segments } from '../parts/segments.js'
 import { Failed, Shown } from '../parts/states.js'
 import { MODES, readAsked, requestOf, STEP, type Asked } from './asked.js'
 import { Groups } from './groups.js'
+import { SaveHits } from './save-hits.js'
 import { Seeds } from './seeds.js'
 import { ThemeFacets } from './theme-facets.js'
 
-/** The hits whose themes are counted. */
+/** Number of hits whose themes are counted. */
 const COUNTED = 100
 
-/** Sentences by theme, the themes they are of beside them. */
+/** The hits of a search, with their themes beside them. */
 export function SearchView({ address }: { readonly address: Address }) {
   const { collection } = useCatalogue()
   const asked = readAsked(address)
   const types = collection.data?.fields
   const count = countHere('hits', STEP)
-  // The best hits of all themes are counted; those listed are of the theme that was picked.
+  // Themes are counted over the best hits of all themes; the list has only those of the selected theme.
   const counting = types === undefined ? undefined : requestOf(asked, types, undefined, COUNTED)
   const all = useLoaded(counting && `search ${JSON.stringify(counting)}`, (signal) => api.search(counting!, signal))
   const listing =
@@ -78,7 +79,7 @@ export function SearchView({ address }: { readonly address: Address }) {
           </label>
           <FilterBar address={address} />
         </div>
-        {/* Those who look see the hits themselves. */}
+        {/* For screen readers only; others see the hits. */}
         <p class="unseen" role="status">
           {hits.data === undefined || hits.loading || hits.failure ? '' : foundInWords(hits.data, asked)}
         </p>
@@ -161,13 +162,14 @@ function Hits({ answer, asked, count, onMoreHits, onSeed }: HitsProps) {
         <p class="note">The encoder knows none of these words; the hits contain them.</p>
       ) : null}
       <div class="cards">
-        {hits.map(({ record, percentile, before, after }) => (
+        {hits.map(({ record, percentile, before, after, copies }) => (
           <SentenceCard
             key={record.id}
             record={record}
             before={before}
             after={after}
             percentile={percentile}
+            copies={copies}
             onMore={(id) => {
               onSeed('more', id)
             }}
@@ -177,6 +179,7 @@ function Hits({ answer, asked, count, onMoreHits, onSeed }: HitsProps) {
           />
         ))}
       </div>
+      <SaveHits hits={hits} />
       {hits.length >= count ? (
         <button type="button" class="button wide" onClick={onMoreHits}>
           Show more

@@ -8,7 +8,7 @@ interface Props {
   readonly onRemove: (name: 'more' | 'less' | 'document', id: string) => void
 }
 
-/** The sentences that a search leans to and away from, each with a way to take it out. */
+/** The example sentences of a search ("more" and "less like this"), each with a button to remove it. */
 export function Seeds({ asked, onRemove }: Props) {
   const ids = [...asked.more, ...asked.less]
   const read = useLoaded(ids.length === 0 ? undefined : `sentences ${ids.join()}`, (signal) =>

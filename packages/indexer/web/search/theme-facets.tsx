@@ -3,7 +3,7 @@ import { useCatalogue } from '../data/catalogue.js'
 import { percent } from '../data/figures.js'
 import { Bar } from '../parts/bar.js'
 
-/** Themes shown beside hits. */
+/** Maximum number of themes shown beside hits. */
 const MOST = 14
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   readonly onChange: (theme: string | undefined) => void
 }
 
-/** The themes of the hits with how many are of each; one can be picked to see its hits alone. */
+/** The themes of the hits with their counts. Selecting one shows only its hits. */
 export function ThemeFacets({ answer, theme, onChange }: Props) {
   const { find, label, colour, above, themes } = useCatalogue()
   const counts = new Map<string, number>()
@@ -22,11 +22,11 @@ export function ThemeFacets({ answer, theme, onChange }: Props) {
     else if (find(record.theme)?.hidden !== true) counts.set(record.theme, (counts.get(record.theme) ?? 0) + 1)
   }
   const list = [...counts].sort((a, b) => b[1] - a[1])
-  // A selected theme stays visible even without a hit among the best.
+  // A selected theme stays visible even if none of the counted hits has it.
   const facets = list.slice(0, MOST)
   if (theme !== undefined && !facets.some(([id]) => id === theme)) facets.unshift([theme, counts.get(theme) ?? 0])
   const most = Math.max(1, ...facets.map(([, count]) => count))
-  // Without themes there is nothing that hits could be near to.
+  // Without themes, there is nothing to count.
   const hits = themes.failure === undefined ? (answer?.hits.length ?? 0) : 0
   return (
     <aside class="facets" aria-labelledby="facets-title">

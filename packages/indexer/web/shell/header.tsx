@@ -12,20 +12,20 @@ const views: readonly { path: string; name: string; icon: IconName; also: RegExp
   { path: '/compare', name: 'Compare', icon: 'compare', also: /^\/compare/ }
 ]
 
-/** The name, the box to search from everywhere, and the ways to the views. */
+/** The name of the collection, the search box and the navigation. */
 export function Header({ address }: { readonly address: Address }) {
   const { collection } = useCatalogue()
-  // Of what is not headlines, who did what is seldom found; its view can still be reached by its address.
+  // Few collections other than headlines have events. Their view can still be opened by its address.
   const shown = views.filter(({ path }) => path !== '/events' || collection.data?.headlines === true)
   const text = address.path === '/' ? (address.query.get('q') ?? '') : ''
   const box = useRef<HTMLInputElement>(null)
-  // The box itself stays: whoever searched may go on to type.
+  // Keeps the input element, so that the user can go on typing after a search.
   useLayoutEffect(() => {
     box.current!.value = text
   }, [text])
   return (
     <header class="header">
-      {/* On small screens the name is not shown, so the label has it. */}
+      {/* Small screens do not show the name, so the label contains it. */}
       <a class="brand" href="/" aria-label={`${collection.data?.collection ?? 'Leitmotif'}, overview`}>
         <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
           <rect width="32" height="32" rx="8" />

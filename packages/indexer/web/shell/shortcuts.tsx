@@ -14,7 +14,7 @@ const places: ReadonlyMap<string, string> = new Map(
   })
 )
 
-/** How long after `g` the letter of a place is waited for. */
+/** Milliseconds to wait for the second key after `g`. */
 const CHORD_MS = 1200
 
 const listed: readonly (readonly [keys: string, meaning: string])[] = [
@@ -32,10 +32,10 @@ const listed: readonly (readonly [keys: string, meaning: string])[] = [
   ['?', 'Show these shortcuts']
 ]
 
-/** Keys that work everywhere but in a text field, and the list of them. */
+/** Handles shortcuts everywhere except in text fields, and lists them in a dialog. */
 export function Shortcuts() {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Before the first picture: a key pressed at once is not to be lost.
+  // A layout effect, so that no key pressed before the first paint is lost.
   useLayoutEffect(() => {
     let chord = -Infinity
     const press = (event: KeyboardEvent): void => {
@@ -49,7 +49,7 @@ export function Shortcuts() {
       } else if (event.key === '?') dialog.current?.showModal()
       else if (event.timeStamp - chord < CHORD_MS && places.has(event.key)) {
         chord = -Infinity
-        // The view that one comes from may know the letter too.
+        // The current view may have a shortcut with the same key.
         event.stopPropagation()
         navigate(places.get(event.key)!)
       } else if (event.key === 'g') chord = event.timeStamp
@@ -84,7 +84,7 @@ export function Shortcuts() {
   )
 }
 
-/** Focus to the next or previous sentence that asks for it. */
+/** Focuses the next or previous element marked with `data-stop`. */
 function stepThrough(by: number): void {
   const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')]
   if (stops.length === 0) return

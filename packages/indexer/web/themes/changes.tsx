@@ -54,7 +54,7 @@ export function Changes({ changes }: { readonly changes: ThemeChanges }) {
   )
 }
 
-/** A theme of today by its link; one that is gone by its name. */
+/** A link to a theme; only the name of one that no longer exists. */
 function Name({ theme: { id, label } }: { readonly theme: Named }) {
   const { find } = useCatalogue()
   return find(id) === undefined ? <>{label}</> : <ThemeLink id={id} />

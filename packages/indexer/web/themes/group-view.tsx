@@ -4,7 +4,7 @@ import { percent } from '../data/figures.js'
 import { Bar } from '../parts/bar.js'
 import { ThemeTitle } from './theme-title.js'
 
-/** A group: the themes in it, each with a sentence that shows what it is. */
+/** The themes of a group, each with a typical sentence. */
 export function GroupView({ group }: { readonly group: ThemeNode }) {
   const { childrenOf, colour } = useCatalogue()
   const children = childrenOf(group.id).filter(({ hidden }) => group.hidden || !hidden)

@@ -6,7 +6,7 @@ import { useThemeEdit } from './theme-change.js'
 
 interface Props {
   readonly node: ThemeNode
-  /** Whether its name is a field now. */
+  /** Whether its name is being edited. */
   readonly renaming: boolean
   readonly onRename: () => void
 }
@@ -16,7 +16,7 @@ export function ThemeActions({ node, renaming, onRename }: Props) {
   const edit = useThemeEdit()
   const [merging, setMerging] = useState(false)
   const rename = useRef<HTMLButtonElement>(null)
-  // The field that goes had the focus, which returns to what made it.
+  // When the name's input closes, returns the focus to the button that opened it.
   useLayoutEffect(() => (renaming ? () => rename.current?.focus() : undefined), [renaming])
   const { label, id, hidden, kind } = node
   const pinned = node.kind === 'theme' && node.pinned
@@ -93,7 +93,7 @@ export function ThemeActions({ node, renaming, onRename }: Props) {
   )
 }
 
-/** Asks which theme another is to become part of. */
+/** A dialog to choose the theme that this one is merged into. */
 function MergeDialog({ node, onClose }: { readonly node: ThemeNode; readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

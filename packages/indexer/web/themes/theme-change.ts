@@ -11,7 +11,7 @@ interface ThemeEdit {
   run(edit: () => Promise<unknown>, said: string): Promise<boolean>
 }
 
-/** A change of a theme: one at a time, told when done, and its failure kept to be shown. */
+/** Returns a function for changing themes: one change at a time, announced when done. Keeps the error to be shown. */
 export function useThemeEdit(): ThemeEdit {
   const { refresh } = useCatalogue()
   const announce = useAnnounce()
@@ -19,7 +19,7 @@ export function useThemeEdit(): ThemeEdit {
   return {
     ...state,
     run: async (edit, said) => {
-      // Buttons are not disabled meanwhile: that would take the focus from them.
+      // Buttons are not disabled meanwhile, because they would lose the focus.
       if (state.busy) return false
       setState({ busy: true })
       try {

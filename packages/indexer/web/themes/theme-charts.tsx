@@ -8,7 +8,7 @@ import { useAnalytics } from '../data/loaded.js'
 import { Bar } from '../parts/bar.js'
 import { Failed, Waiting } from '../parts/states.js'
 
-/** Where and when a theme is found: its share over time, and by each field of few values. */
+/** Charts of a theme: its share over time, and by each field with few values. */
 export function ThemeCharts({ id }: { readonly id: string }) {
   const { collection } = useCatalogue()
   const fields = collection.data?.fields ?? {}
@@ -40,7 +40,7 @@ function OverTime({ id, field }: { readonly id: string; readonly field: string }
   )
 }
 
-/** Values of a field that are shown. */
+/** Maximum number of values shown of a field. */
 const LISTED = 8
 
 function ByField({ id, fields }: { readonly id: string; readonly fields: readonly string[] }) {

@@ -5,7 +5,7 @@ import { FirstOf } from '../parts/first-of.js'
 import { CardsWaiting } from '../parts/sentence-card.js'
 import { Shown } from '../parts/states.js'
 
-/** Passages shown at first. */
+/** Number of passages shown at first. */
 const FIRST = 3
 
 /** Most typical passages of a theme, each with a link to its document. */

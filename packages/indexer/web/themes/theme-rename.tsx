@@ -3,11 +3,11 @@ import { api } from '../data/api.js'
 import type { ThemeNode } from '../data/catalogue.js'
 import { useThemeEdit } from './theme-change.js'
 
-/** A theme's name as a field: Enter keeps it, Escape leaves it. */
+/** An input for a theme's name: Enter saves it, Escape cancels. */
 export function ThemeRename({ node, onDone }: { readonly node: ThemeNode; readonly onDone: () => void }) {
   const edit = useThemeEdit()
   const input = useRef<HTMLInputElement>(null)
-  // Before the browser paints: whoever types at once types over the whole name.
+  // Selects the name before the first paint, so that typing at once replaces all of it.
   useLayoutEffect(() => {
     input.current?.select()
   }, [])

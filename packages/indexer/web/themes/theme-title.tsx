@@ -74,7 +74,7 @@ export function ThemeTitle({ node }: { readonly node: ThemeNode }) {
               void edit
                 .run(() => api.resetThemes([node.id]), `“${node.label}” is reset to its automatic state.`)
                 .then((done) => {
-                  // The button goes, as nothing is left to take back.
+                  // The button disappears, because nothing is left to undo.
                   if (done) title.current?.focus()
                 })
             }

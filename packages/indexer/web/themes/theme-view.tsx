@@ -1,8 +1,8 @@
-import type { ThemeAnswer, TypicalAnswer } from '../../src/service/schemas.js'
+import type { Theme, ThemeAnswer, TypicalAnswer } from '../../src/service/schemas.js'
 import { countHere, documentAddress, keepCount } from '../data/address.js'
 import { api } from '../data/api.js'
 import { useCatalogue, type ThemeNode } from '../data/catalogue.js'
-import { countOf, counted } from '../data/figures.js'
+import { countOf, counted, percent } from '../data/figures.js'
 import { useAnalytics, useLoaded } from '../data/loaded.js'
 import { Bar } from '../parts/bar.js'
 import { CardsWaiting, SentenceCard } from '../parts/sentence-card.js'
@@ -16,10 +16,12 @@ import { ThemeTitle } from './theme-title.js'
 const STEP = 20
 const MOST = 1000
 
-/** One theme, or one group of them. */
+/** The page of a theme or group. */
 export function ThemeView({ id }: { readonly id: string }) {
   const { find, themes } = useCatalogue()
   const node = find(id)
+  const boilerplate = themes.data?.boilerplate
+  if (boilerplate?.id === id) return <Boilerplate theme={boilerplate} />
   if (node !== undefined) return node.kind === 'group' ? <GroupView group={node} /> : <OneTheme node={node} />
   return (
     <>
@@ -36,7 +38,7 @@ export function ThemeView({ id }: { readonly id: string }) {
   )
 }
 
-/** Its passages, sentences and documents, where and when it is found, and what it goes with. */
+/** A theme: passages, sentences, documents, charts and related themes. */
 function OneTheme({ node }: { readonly node: ThemeNode }) {
   const { id, sentences } = node
   const count = countHere('sentences', STEP)
@@ -58,24 +60,14 @@ function OneTheme({ node }: { readonly node: ThemeNode }) {
                       <SentenceCard key={record.id} record={record} showTheme={false} />
                     ))}
                   </div>
-                  {nearest.length >= count && count < MOST ? (
-                    <button
-                      type="button"
-                      class="button wide"
-                      onClick={() => {
-                        keepCount('sentences', Math.min(MOST, count * 2))
-                      }}
-                    >
-                      Show more of {counted(sentences, 'sentence')}
-                    </button>
-                  ) : null}
+                  {nearest.length >= count && count < MOST ? <MoreButton count={count} sentences={sentences} /> : null}
                 </>
               )}
             </Shown>
           </section>
         </div>
         <aside class="side-column">
-          {/* What costs the service more waits until the sentences are here. */}
+          {/* Slower requests wait until the sentences have loaded. */}
           {theme.data === undefined ? (
             <Waiting lines={8} />
           ) : (
@@ -89,6 +81,56 @@ function OneTheme({ node }: { readonly node: ThemeNode }) {
         </aside>
       </div>
     </div>
+  )
+}
+
+/** What many documents repeat, and where. */
+function Boilerplate({ theme }: { readonly theme: Theme }) {
+  const { id, sentences, documents, share } = theme
+  const count = countHere('sentences', STEP)
+  const shown = useLoaded(`theme ${id} ${count}`, (signal) => api.theme(id, count, signal))
+  return (
+    <div class="theme-view">
+      <h1 tabIndex={-1}>Boilerplate</h1>
+      <p class="lead">
+        {counted(sentences, 'sentence')} in {counted(documents, 'document')} ({percent(share)} of all) repeat the same
+        words in five documents or more, or are only addresses. They belong to no theme.
+      </p>
+      <Shown of={shown} what="Could not load the sentences." waiting={<CardsWaiting />}>
+        {(loaded) => (
+          <div class="columns">
+            <section class="main-column" aria-labelledby="sentences-title">
+              <h2 id="sentences-title">Most repeated sentences</h2>
+              <div class="cards">
+                {loaded.nearest.map((record) => (
+                  <SentenceCard key={record.id} record={record} showTheme={false} />
+                ))}
+              </div>
+              {loaded.nearest.length >= count && count < MOST ? (
+                <MoreButton count={count} sentences={sentences} />
+              ) : null}
+            </section>
+            <aside class="side-column">
+              <Documents theme={loaded} />
+            </aside>
+          </div>
+        )}
+      </Shown>
+    </div>
+  )
+}
+
+function MoreButton({ count, sentences }: { readonly count: number; readonly sentences: number }) {
+  return (
+    <button
+      type="button"
+      class="button wide"
+      onClick={() => {
+        keepCount('sentences', Math.min(MOST, count * 2))
+      }}
+    >
+      Show more of {counted(sentences, 'sentence')}
+    </button>
   )
 }
 
@@ -131,7 +173,7 @@ function Typical({ typical }: { readonly typical: TypicalAnswer | undefined }) {
   )
 }
 
-/** The themes that share its documents more often than by chance. */
+/** The themes that share documents with it more often than by chance. */
 function Company({ id }: { readonly id: string }) {
   const together = useAnalytics('together', {})
   const pairs = (together.data?.pairs ?? [])

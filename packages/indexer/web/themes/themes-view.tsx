@@ -9,7 +9,7 @@ import { Changes } from './changes.js'
 import { ThemeActions } from './theme-actions.js'
 import { ThemeRename } from './theme-rename.js'
 
-/** All themes as a tree, with their sizes and what can be done with them. */
+/** All themes as a tree, with their sizes and actions. */
 export function ThemesView() {
   const { themes, leaves, childrenOf } = useCatalogue()
   const [showHidden, setShowHidden] = useState(false)
@@ -17,7 +17,7 @@ export function ThemesView() {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(themes.data)
   useLayoutEffect(() => {
-    // A theme that was hidden or merged takes its row away, and the focus that was in it.
+    // Hiding or merging a theme removes its row, and with it the focus.
     if (before.current !== undefined && document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true })
     before.current = themes.data
@@ -29,7 +29,7 @@ export function ThemesView() {
         Themes
       </h1>
       <Shown of={themes} what="There are no themes to show.">
-        {({ sentences, unassigned, drift, changes, groups }) => {
+        {({ sentences, unassigned, boilerplate, drift, changes, groups }) => {
           const top = childrenOf(undefined)
           const largest = Math.max(...top.map(({ share }) => share), 0)
           const shownGroups = groups.filter((group) => !group.hidden).length
@@ -39,6 +39,13 @@ export function ThemesView() {
                 {counted(leaves.length, 'theme')}
                 {shownGroups === 0 ? '' : ` in ${counted(shownGroups, 'group')}`} of {counted(sentences, 'sentence')};{' '}
                 {percent(sentences === 0 ? 0 : unassigned / sentences)} belong to no theme.
+                {boilerplate === undefined ? null : (
+                  <>
+                    {' '}
+                    {percent(boilerplate.share)} are{' '}
+                    <a href={themeAddress(boilerplate.id)}>boilerplate that many documents repeat</a>, set aside.
+                  </>
+                )}
               </p>
               {drift?.rebuild === true ? (
                 <p class="note strong">
@@ -92,7 +99,7 @@ export function ThemesView() {
   )
 }
 
-/** With no more themes than this, all groups are open at first. */
+/** Up to this many themes, all groups are open at first. */
 const OPENED = 100
 
 interface NodeProps {

@@ -27,13 +27,14 @@ export const relatednessTask: EvaluationTask = {
 async function measureEncoder(
   encoder: Measurable,
   folder: string,
-  representation: Representation | undefined
+  { representation, show }: { readonly representation?: Representation | undefined; readonly show?: number | undefined }
 ): Promise<MeasuredTask> {
   const sets = await readRelatednessSets(folder)
   const { tf } = await loadBackend()
   let progress: ReturnType<typeof createProgress> | undefined
   const figures = await measureRelatedness(tf, encoder, sets, {
     representation,
+    ...(show !== undefined && { show }),
     onStep: (done, total) => {
       progress ??= createProgress({ label: 'relatedness: learning', total, unit: 'steps' })
       progress.update(done)
@@ -51,14 +52,16 @@ async function openScorer(folder: string): Promise<TaskModel | undefined> {
   return {
     fingerprint: scorer.fingerprint,
     gives: 'scores pairs of sentences and gives no vectors to measure',
-    async measure(pairs) {
-      const figures = measurePairScorer(scorer, await readRelatednessSets(pairs))
+    async measure(pairs, { show } = {}) {
+      const figures = measurePairScorer(scorer, await readRelatednessSets(pairs), {
+        ...(show !== undefined && { show })
+      })
       return { figures, text: relatednessText(figures) }
     }
   }
 }
 
-function relatednessText({ intervals, pairs, cosine, trial, ...measured }: Relatedness): string {
+function relatednessText({ intervals, pairs, cosine, trial, shown = [], ...measured }: Relatedness): string {
   const { pearson, spearman, mse } = measured
   const lines = [
     `relatedness: r ${pearson.toFixed(4)} (${intervalText(intervals.pearson)}), rho ${spearman.toFixed(4)} ` +
@@ -68,7 +71,12 @@ function relatednessText({ intervals, pairs, cosine, trial, ...measured }: Relat
       : [`relatedness, cosine alone: r ${cosine.pearson.toFixed(4)}, rho ${cosine.spearman.toFixed(4)}`]),
     `relatedness, trial pairs: r ${trial.pearson.toFixed(4)}, rho ${trial.spearman.toFixed(4)}, ` +
       `MSE ${trial.mse.toFixed(4)}` +
-      (trial.hidden === undefined ? '' : `; ${trial.hidden} hidden units, weight decay ${trial.l2}`)
+      (trial.hidden === undefined ? '' : `; ${trial.hidden} hidden units, weight decay ${trial.l2}`),
+    ...(shown.length === 0 ? [] : ['', 'given  predicted  pair']),
+    ...shown.map(
+      ({ a, b, given, predicted }) =>
+        `${given.toFixed(2).padStart(5)}  ${predicted.toFixed(2).padStart(9)}  ${a} | ${b}`
+    )
   ]
   return lines.map((line) => `${line}\n`).join('')
 }

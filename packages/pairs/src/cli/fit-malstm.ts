@@ -32,7 +32,7 @@ const PAIR_BUNDLE: BundleKind = {
   files: ['vocabulary.txt', 'vectors.bin', 'more-values.bin', 'malstm.bin', 'README.md']
 }
 
-/** Flags of `fit` that bear on MaLSTM. */
+/** Flags of `fit` that apply to MaLSTM. */
 export interface MalstmFlags extends WordFlags {
   readonly encoder?: string
   readonly fineTune: boolean
@@ -49,7 +49,7 @@ export interface MalstmFlags extends WordFlags {
   readonly json: boolean
 }
 
-/** `leitmotif-train fit PAIRS… --network malstm --trial PAIRS --out DIR`: a pair scorer, trained and written. */
+/** Trains a pair scorer and writes it: `leitmotif-train fit PAIRS… --network malstm --trial PAIRS --out DIR`. */
 export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, options: PairFitOptions): Promise<void> {
   const { out, encoder, trial: trialPath, test: testPath, pretrain = [], wordnet, checkpoint, report, json } = flags
   if (trialPath === undefined)
@@ -77,7 +77,6 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   }
   const settled = {
     ...options,
-    distance: 'l1' as const,
     synonymPairs: synonyms === undefined ? 0 : options.synonymPairs,
     pretrainingSteps: pretraining.length === 0 ? 0 : options.pretrainingSteps
   }
@@ -103,6 +102,7 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   const parts = {
     ...{ words, vectors: given.table, more, scale: training.scale, maxTokens: settled.maxTrainTokens },
     networks: trained.networks,
+    distance: settled.distance,
     calibration: trained.calibration,
     bundle: encoder === undefined ? undefined : basename(resolve(encoder))
   }
@@ -157,7 +157,10 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   }
 }
 
-/** @throws Failure if the scorer would not find the words of its encoder bundle, or is also given other words */
+/**
+ * Checks the flags for words. @throws Failure if the scorer would not find the words of its encoder bundle, or is also
+ * given other words
+ */
 function standBeside(encoder: string, { out, vectors }: MalstmFlags): void {
   if (vectors !== undefined) {
     throw new Failure('--encoder brings words and vectors of its own; leave --vectors out, or --encoder')
@@ -203,7 +206,7 @@ async function readStart(
   out: string,
   encoder: string | undefined,
   table: WordTable,
-  { hidden }: PairFitOptions
+  { hidden, distance }: PairFitOptions
 ): Promise<PairBundle> {
   const bundle = await readPairBundle(readFrom(out), (name) => readFrom(encoder ?? name)).catch((error: unknown) => {
     throw error instanceof BundleError ? new Failure(error.message) : readFailure(out, error)
@@ -213,6 +216,9 @@ async function readStart(
       `${out}: has ${bundle.manifest.network.hidden} units; begin from it with as many, or leave out --fine-tune`
     )
   }
+  const own = bundle.manifest.network.distance ?? 'l1'
+  if (own !== distance)
+    throw new Failure(`${out}: was trained by the distance ${own}; add --distance ${own}, or leave out --fine-tune`)
   const { rows, scales } = bundle.vectors
   if (!equalBytes(rows, table.rows) || !equalBytes(scales, table.scales)) {
     throw new Failure(`${out}: was trained on other words; begin from it with the same, or leave out --fine-tune`)

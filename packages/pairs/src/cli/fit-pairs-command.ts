@@ -11,6 +11,7 @@ import {
   withGiven,
   type FlagGroup
 } from '@leitmotif/trainer/training'
+import { PAIR_DISTANCES } from '../scorer/pair-manifest.js'
 import { PAIR_FIT_DEFAULTS, PAIR_PRESETS, SCHEDULE_ONLY, type PairFitOptions } from '../training/pair-options.js'
 import { fitMalstm, type MalstmFlags } from './fit-malstm.js'
 
@@ -21,6 +22,7 @@ const FLAGS: FlagGroup<Name> = {
   flags: [
     ['hidden', 'n', 'LSTM units, the dimensions of the vectors, 1 to 1024', wholeNumber(1, 1024)],
     ['spread', 'n', 'standard deviation of the initial weights, 1e-6 to 10', decimal(1e-6, 10)],
+    ['distance', 'name', 'distance of two sentences: l1 (the paper’s, Manhattan) or l2 (Euclidean)', PAIR_DISTANCES],
     ['networks', 'n', 'number of networks whose similarities are averaged, 1 to 64', wholeNumber(1, 64)],
     ['batchPairs', 'n', 'pairs of a batch, 1 to 100,000', wholeNumber(1, 100_000)],
     ['pretrainingSteps', 'n', 'maximum number of steps on the pairs of --pretrain, 0 or more', wholeNumber(0)],

@@ -3,7 +3,7 @@ import { createMultiply, createRandom, zeroVectors } from '@leitmotif/encoder/ve
 import type { Tensor2D } from '@tensorflow/tfjs'
 import { type TensorFlow, createEpochs, fit, drawGlorot, pearson } from '@leitmotif/trainer/training'
 
-/** Pairs of rows, and how people scored them. */
+/** Features of pairs of rows, with people's scores. */
 export interface ScoredPairs {
   /** |u - v| and u * v of each pair, [pairs, 2 dims]. */
   readonly features: Vectors
@@ -12,9 +12,9 @@ export interface ScoredPairs {
 }
 
 export interface ClassifierOptions {
-  /** Whole scores of the scale, both ends included: 5 for 1 to 5. */
+  /** Number of whole scores on the scale, both ends included: 5 for 1 to 5. */
   readonly bins: number
-  /** Sigmoid units between features and scores, as Tai et al. have them; 0, as Kiros et al.: none. */
+  /** Number of sigmoid units between features and scores, as in Tai et al.; 0 for none, as in Kiros et al. */
   readonly hidden: number
   /** Weight of the weights' squares in the loss. Range: 0 or more. */
   readonly l2: number
@@ -134,7 +134,7 @@ export async function trainClassifier(
   return trained
 }
 
-/** Each score as shares of the whole scores around it, [scores, bins]: 3.4 is .6 of 3 and .4 of 4. */
+/** Returns each score as shares of the neighbouring whole scores, [scores, bins]: 3.4 is .6 of 3 and .4 of 4. */
 function scoreShares(scores: readonly number[], bins: number): Float32Array {
   const shares = new Float32Array(scores.length * bins)
   for (const [s, score] of scores.entries()) {
@@ -146,7 +146,7 @@ function scoreShares(scores: readonly number[], bins: number): Float32Array {
   return shares
 }
 
-/** The expected score of each row of features, from 0 to 1. */
+/** Returns the expected score of each row of features, from 0 to 1. */
 export function predictScores(layers: Classifier['layers'], features: Vectors): Float64Array {
   const rows = features.count
   let values = features.data

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PAIR_FILES, readPairs, type PairSet } from '@leitmotif/trainer/training'
 
-/** Judged pairs to learn from, to choose by, and to measure on; all of one scale. */
+/** Judged pairs for training, selection and testing, all on one scale. */
 export interface RelatednessSets {
   readonly train: PairSet
   readonly trial: PairSet
@@ -16,7 +16,10 @@ const PARTS = { train: /train/i, trial: /trial|dev/i, test: /test/i } as const
 export const RELATEDNESS_FILES =
   "three files whose names have 'train', 'trial' or 'dev', and 'test', as SICK and the STS benchmark are given out"
 
-/** @throws Failure when a part is missing, there twice or unreadable, or their scales differ. */
+/**
+ * Reads the three sets in a folder. @throws Failure if a part is missing, ambiguous or unreadable, or the scales
+ * differ.
+ */
 export async function readRelatednessSets(folder: string): Promise<RelatednessSets> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw readFailure(folder, error)

@@ -103,6 +103,23 @@ describe('Relatedness', () => {
   })
 })
 
+describe('Shown pairs', () => {
+  it('reach from the least to the most related, with the scores of people and model on their scale', async () => {
+    const data = sets((near) => near)
+    const { shown } = await measureRelatedness(tf, encoder, data, { show: 5 })
+    expect(shown).toHaveLength(5)
+    const scores = data.test.pairs.map(({ score }) => 1 + 4 * score).sort((a, b) => a - b)
+    const given = shown!.map((pair) => pair.given)
+    expect(given).toEqual([...given].sort((a, b) => a - b))
+    expect([given[0], given[4]]).toEqual([scores[0], scores.at(-1)])
+    for (const { a, b, predicted, given } of shown!) {
+      expect(data.test.pairs.some((pair) => pair.a === a && pair.b === b)).toBe(true)
+      expect(Math.abs(predicted - given)).toBeLessThan(2)
+    }
+    expect((await measureRelatedness(tf, encoder, data)).shown).toBeUndefined()
+  })
+})
+
 describe('The features of a pair', () => {
   it('are the same either way round, and tell nothing of the number of dimensions', () => {
     const numbers = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 6, maxLength: 6 })

@@ -20,7 +20,7 @@ import {
 } from './relatedness-classifier.js'
 import type { RelatednessSets } from './relatedness-sets.js'
 
-/** How well scores agree with people's. */
+/** Agreement of scores with people's judgements. */
 export interface ScoreAgreement {
   /** Pearson's r, -1 to 1. */
   readonly pearson: number
@@ -33,6 +33,14 @@ export interface ScoreAgreement {
 /** Settings chosen on the trial pairs; see `ClassifierOptions`. */
 type Choice = Pick<ClassifierOptions, 'hidden' | 'l2'>
 
+/** A test pair with the score that people gave it, and that of the model, on the scale of the data. */
+export interface ShownPair {
+  readonly a: string
+  readonly b: string
+  readonly given: number
+  readonly predicted: number
+}
+
 /** Relatedness on the test pairs, with 95 % intervals by bootstrap over pairs. */
 export interface Relatedness extends ScoreAgreement {
   readonly intervals: Readonly<Record<keyof ScoreAgreement, Interval>>
@@ -41,18 +49,22 @@ export interface Relatedness extends ScoreAgreement {
   readonly trial: ScoreAgreement & Partial<Choice>
   /** For an encoder: the agreement of the plain cosine, without any training on pairs. */
   readonly cosine?: Omit<ScoreAgreement, 'mse'>
+  /** Some test pairs, the least related first (Mueller and Thyagarajan, Table 1; Ein Dor et al., Table 6). */
+  readonly shown?: readonly ShownPair[]
 }
 
 export interface RelatednessOptions {
   /** Default: the encoder's own. */
   readonly representation?: Representation | undefined
+  /** Number of test pairs to show. Default: 0. */
+  readonly show: number
   /** Seeds the order of the training pairs and the intervals' resamples. */
   readonly seed: number
   /** Called with the training's steps, counted over all candidates. */
   readonly onStep?: (done: number, total: number) => void
 }
 
-const DEFAULTS: RelatednessOptions = { seed: 1 }
+const DEFAULTS: RelatednessOptions = { seed: 1, show: 0 }
 
 /**
  * Settings to choose from on the trial pairs: the classifier of Kiros et al., and that of Tai et al. with increasing
@@ -74,7 +86,7 @@ export async function measureRelatedness(
   sets: RelatednessSets,
   options: Partial<RelatednessOptions> = {}
 ): Promise<Relatedness> {
-  const { representation, seed, onStep } = { ...DEFAULTS, ...options }
+  const { representation, seed, show, onStep } = { ...DEFAULTS, ...options }
   // One call for all texts: a baseline's rows are comparable only within one call.
   const places = new Map<string, number>()
   const placeOf = (sentence: string): number => {
@@ -104,19 +116,22 @@ export async function measureRelatedness(
   }
   const { classifier, choice } = chosen!
   const cosines = cosinesOf(vectors, placed.test)
+  const predicted = predictScores(classifier.layers, test.features)
   return {
-    ...measureScores(predictScores(classifier.layers, test.features), test.scores, { scale: sets.test.scale, seed }),
+    ...measureScores(predicted, test.scores, { scale: sets.test.scale, seed }),
+    ...(show > 0 && { shown: showPairs(sets.test, predicted, show) }),
     cosine: { pearson: pearson(cosines, test.scores), spearman: spearman(cosines, test.scores) },
     trial: { ...agree(predictScores(classifier.layers, trial.features), trial.scores, high - low), ...choice }
   }
 }
 
-/** Relatedness as a pair scorer has it, which learned its scores when it was trained. */
+/** Measures the relatedness of a pair scorer, which needs no training on these pairs. */
 export function measurePairScorer(
   scorer: PairScorer,
   { trial, test }: RelatednessSets,
-  seed = DEFAULTS.seed
+  options: Partial<Pick<RelatednessOptions, 'seed' | 'show'>> = {}
 ): Relatedness {
+  const { seed, show } = { ...DEFAULTS, ...options }
   const [low, high] = scorer.scale
   const scored = ({ pairs }: PairSet): { found: number[]; judged: number[] } => {
     const a = scorer.embed(pairs.map((pair) => pair.a))
@@ -128,8 +143,20 @@ export function measurePairScorer(
   const { scale } = test
   return {
     ...measureScores(onTest.found, onTest.judged, { scale, seed }),
+    ...(show > 0 && { shown: showPairs(test, onTest.found, show) }),
     trial: agree(onTrial.found, onTrial.judged, scale[1] - scale[0])
   }
+}
+
+/** Returns test pairs at equal distances, ordered by the given score. `found`: scores from 0 to 1. */
+function showPairs({ pairs, scale: [low, high] }: PairSet, found: ArrayLike<number>, show: number): ShownPair[] {
+  const order = pairs.map((_, i) => i).sort((i, j) => pairs[i].score - pairs[j].score || i - j)
+  const count = Math.min(show, order.length)
+  return Array.from({ length: count }, (_, n) => {
+    const i = order[count === 1 ? 0 : Math.round((n * (order.length - 1)) / (count - 1))]
+    const { a, b, score } = pairs[i]
+    return { a, b, given: low + score * (high - low), predicted: low + found[i] * (high - low) }
+  })
 }
 
 /** How well scores from 0 to 1 agree with people's, on these people's scale. */

@@ -6,26 +6,26 @@ import { count, curves, measurements, optionList, share, table, STYLE } from '@l
 
 /** The contents of the report on a training of MaLSTM. */
 export interface ReportedMalstm {
-  /** Of the scorer. */
+  /** Name of the scorer. */
   readonly name: string
   readonly options: PairFitOptions
   readonly backend: string
-  /** The word vectors' name, and how many words they have. */
+  /** Name of the word vectors, and number of words. */
   readonly vectors: string
   readonly words: number
-  /** Of the scores that people gave. */
+  /** Scale of the people's scores. */
   readonly scale: readonly [low: number, high: number]
-  /** The pairs that were learned from, and those learned from before. */
+  /** The pairs used in training and, before it, in pretraining. */
   readonly sets: readonly { readonly use: MalstmStage['part']; readonly set: string; readonly pairs: number }[]
   readonly stages: TrainedMalstm['stages']
   readonly bandwidth: number
   readonly trial: MeasuredPairs
   readonly test?: MeasuredPairs | undefined
-  /** Every trial pair. */
+  /** All trial pairs. */
   readonly judged: readonly JudgedPair[]
 }
 
-/** How many pairs are shown of each kind. */
+/** Number of pairs shown of each kind. */
 const SHOWN = 8
 
 /** Returns a report on a training of MaLSTM as one self-contained HTML page: no script, no file, no network. */

@@ -4,13 +4,13 @@
  * 5.2), so no training data ships with it.
  */
 export interface Calibration {
-  /** Ascending, two or more, each within [0, 1]. */
+  /** Two or more values in ascending order, each within [0, 1]. */
   readonly similarity: readonly number[]
-  /** One for each. */
+  /** The score at each similarity. */
   readonly score: readonly number[]
 }
 
-/** The calibrated score of a similarity, within `scale`. */
+/** Returns the calibrated score of a similarity, within `scale`. */
 export function calibrate(
   { similarity, score }: Calibration,
   [low, high]: readonly [number, number],

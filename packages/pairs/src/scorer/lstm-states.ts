@@ -2,7 +2,7 @@ import { row, type Vectors } from '@leitmotif/encoder'
 import type { WordTable } from '@leitmotif/encoder/training'
 import { prepareProduct, zeroVectors, type MatrixProduct } from '@leitmotif/encoder/vectors'
 
-/** One LSTM of the tied pair; the gates in the order input, output, forget, candidate, as ONNX has them. */
+/** One LSTM of the tied pair. Gates are in ONNX's order: input, output, forget, candidate. */
 export interface LstmWeights {
   /** Input weights of the gates: [inputs, 4 * hidden], row-major. */
   readonly input: Float32Array
@@ -15,7 +15,7 @@ export interface LstmWeights {
 /** Number of sentences processed side by side. */
 const BLOCK = 64
 
-/** Sentences whose words are projected together: each distinct word once. */
+/** Number of sentences whose words are projected together, each distinct word once. */
 const SLICE = 512
 
 /**
@@ -78,7 +78,7 @@ function projectWords(
   return { places, projected }
 }
 
-/** The last states of up to BLOCK sentences, the longest first, each given as rows of `projected`. */
+/** Returns the last states of up to BLOCK sentences, longest first, each given as rows of `projected`. */
 function runBlock(
   { left, width, multiply }: MatrixProduct,
   sentences: readonly (readonly number[])[],

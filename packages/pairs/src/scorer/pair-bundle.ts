@@ -24,6 +24,7 @@ import {
   PAIRS_FORMAT,
   PAIRS_LIMITS,
   PAIRS_VERSION,
+  type PairDistance,
   type PairManifest,
   type PairOrigin,
   type PairParts
@@ -33,7 +34,7 @@ import {
 export interface PairBundle {
   readonly manifest: PairManifest
   readonly vocabulary: Vocabulary
-  /** All that the networks read of words. */
+  /** Everything that the networks read of words. */
   readonly vectors: WordTable
   /** One or more, all of the same size. */
   readonly networks: readonly LstmWeights[]
@@ -105,8 +106,10 @@ export interface PairScorerParts {
   readonly bundle?: string | undefined
   /** One or more of the same size, whose similarities are averaged. */
   readonly networks: readonly LstmWeights[]
+  /** Distance of two sentences' states. Default: `l1`. */
+  readonly distance?: PairDistance
   readonly calibration: Calibration
-  /** The least and the greatest score. */
+  /** The lowest and the highest score. */
   readonly scale: readonly [number, number]
   readonly maxTokens: number
 }
@@ -117,7 +120,7 @@ export interface PairScorerParts {
  */
 export async function packPairScorer(
   origin: PairOrigin,
-  { words, vectors, more, bundle, networks, calibration, scale, maxTokens }: PairScorerParts
+  { words, vectors, more, bundle, networks, distance, calibration, scale, maxTokens }: PairScorerParts
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const { files, store } = fileStore()
   const elsewhere = fileStore()
@@ -136,7 +139,8 @@ export async function packPairScorer(
         joinBytes(...networks.flatMap(({ input, recurrent, bias }) => [input, recurrent, bias]))
       )),
       hidden: (networks[0]?.bias.length ?? 0) / 4,
-      count: networks.length
+      count: networks.length,
+      ...(distance === 'l2' && { distance })
     },
     calibration,
     scale
@@ -157,6 +161,6 @@ export async function packPairScorer(
   const from = (stored: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): ReadFile => {
     return (name) => Promise.resolve(stored.get(name)!)
   }
-  await readPairBundle(from(files), () => from(elsewhere.files)) // nothing is written that could not be read
+  await readPairBundle(from(files), () => from(elsewhere.files)) // fails before an unreadable scorer is written
   return files
 }

@@ -13,8 +13,12 @@ import type { Calibration } from './calibration.js'
 
 export const PAIRS_FORMAT = 'leitmotif-pairs'
 export const PAIRS_VERSION = 1
-/** The file of the bundle's folder that names all others. */
+/** The file in the bundle's folder that lists all other files. */
 export const PAIRS_FILE = 'pairs.json'
+
+/** Distances of two sentences' states: the sum of absolute differences, or the root of the sum of squares. */
+export const PAIR_DISTANCES = ['l1', 'l2'] as const
+export type PairDistance = (typeof PAIR_DISTANCES)[number]
 
 /** Limits on a pair scorer's size, whatever its manifest states. */
 export const PAIRS_LIMITS = {
@@ -28,7 +32,7 @@ export const PAIRS_LIMITS = {
 
 /** Members needed to use a pair scorer; all except the file names affect the scores. */
 export interface PairParts {
-  /** The rules that cut text into words. */
+  /** The rules that split text into words. */
   readonly tokenizer: { readonly name: string; readonly version: number }
   /** Known words of a sentence beyond this many are left out. */
   readonly maxTokens: number
@@ -42,9 +46,14 @@ export interface PairParts {
    * Float32, little-endian, for each of `count` networks: input [dims + those of `moreValues`, 4 * hidden], recurrent
    * [hidden, 4 * hidden], bias [4 * hidden].
    */
-  readonly network: StoredFile & { readonly hidden: number; readonly count: number }
+  readonly network: StoredFile & {
+    readonly hidden: number
+    readonly count: number
+    /** Distance of two sentences' states. Default: `l1`. */
+    readonly distance?: PairDistance
+  }
   readonly calibration: Calibration
-  /** The least and the greatest score. */
+  /** The lowest and the highest score. */
   readonly scale: readonly [number, number]
 }
 
@@ -54,7 +63,7 @@ export interface PairOrigin {
   /** BCP 47, as `en`. */
   readonly language: string
   readonly license: string
-  /** Every option of training, for whoever repeats it. */
+  /** All training options, so that it can be repeated. */
   readonly trained: Readonly<Record<string, unknown>>
   /** Measured figures, each with a description. */
   readonly measured: readonly unknown[]
@@ -68,7 +77,7 @@ export interface PairManifest extends PairParts, PairOrigin {
   readonly fingerprint: string
 }
 
-/** sha256 over everything that changes a score. */
+/** Returns the sha256 over everything that affects a score. */
 export async function pairFingerprint(parts: PairParts): Promise<string> {
   const { tokenizer, maxTokens, words, network, calibration, scale } = parts
   const { vocabulary, vectors, moreValues } = words
@@ -78,7 +87,7 @@ export async function pairFingerprint(parts: PairParts): Promise<string> {
     [vocabulary.count, vocabulary.sha256],
     [vectors.count, vectors.dims, vectors.encoding, vectors.sha256],
     ...(moreValues ? [[moreValues.dims, moreValues.sha256]] : []),
-    [network.hidden, network.count, network.sha256],
+    [network.hidden, network.count, network.sha256, ...(network.distance === 'l2' ? ['l2'] : [])],
     [calibration.similarity, calibration.score, scale]
   ])
   return sha256(new TextEncoder().encode(text))
@@ -87,7 +96,7 @@ export async function pairFingerprint(parts: PairParts): Promise<string> {
 const members = membersOf(PAIRS_FILE)
 const { document, fault, finite, hash, list, object, only, plainName, stored, text, whole } = members
 
-/** Decodes `pairs.json`, totally; members it does not know are left out. @throws BundleError */
+/** Decodes `pairs.json`. Leaves out unknown members. @throws BundleError */
 export function decodePairManifest(bytes: Uint8Array): PairManifest {
   const root = document(bytes, PAIRS_FORMAT, PAIRS_VERSION, 'a pair scorer')
   const tokenizer = object(root.tokenizer, 'tokenizer')
@@ -116,7 +125,8 @@ export function decodePairManifest(bytes: Uint8Array): PairManifest {
     network: {
       ...stored(network, 'network'),
       hidden: whole(network.hidden, 'network.hidden', 1, PAIRS_LIMITS.hidden),
-      count: whole(network.count, 'network.count', 1, PAIRS_LIMITS.networks)
+      count: whole(network.count, 'network.count', 1, PAIRS_LIMITS.networks),
+      ...(network.distance !== undefined && { distance: distance(network.distance) })
     },
     calibration: calibration(root.calibration),
     scale: scale(root.scale),
@@ -124,6 +134,12 @@ export function decodePairManifest(bytes: Uint8Array): PairManifest {
     measured: list(root.measured, 'measured'),
     fingerprint: hash(root.fingerprint, 'fingerprint')
   }
+}
+
+function distance(value: unknown): PairDistance {
+  const known = PAIR_DISTANCES.find((name) => name === value)
+  if (known === undefined) throw fault('network.distance', value, PAIR_DISTANCES.join(' or '))
+  return known
 }
 
 function calibration(value: unknown): Calibration {

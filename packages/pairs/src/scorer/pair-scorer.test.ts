@@ -238,3 +238,17 @@ describe('The files of a pair scorer', () => {
     await expect(packPairScorer(origin, { ...parts, networks: [] })).rejects.toThrow(/network\.hidden is 0/)
   })
 })
+
+it('A pair scorer of the distance l2 compares states by it, and has another fingerprint', async () => {
+  const files = await packPairScorer(origin, { ...parts, networks: networks.slice(0, 1), distance: 'l2' })
+  const euclidean = await scorerOf(files)
+  const manhattan = await scorerOf(await packPairScorer(origin, { ...parts, networks: networks.slice(0, 1) }))
+  const states = euclidean.embed(['the keeper feeds a goat', 'two sheep in rain'])
+  const differences = Array.from({ length: HIDDEN }, (_, h) => states.data[h] - states.data[HIDDEN + h])
+  expect(euclidean.similarity(states, 0, states, 1)).toBeCloseTo(Math.exp(-Math.hypot(...differences)), 10)
+  expect(manhattan.similarity(states, 0, states, 1)).toBeLessThan(euclidean.similarity(states, 0, states, 1))
+  expect(euclidean.fingerprint).not.toBe(manhattan.fingerprint)
+  const text = new TextDecoder().decode(files.get('pairs.json')).replace('"l2"', '"l3"')
+  const altered = new Map(files).set('pairs.json', new TextEncoder().encode(text))
+  await expect(scorerOf(altered)).rejects.toThrow('network.distance')
+})

@@ -13,9 +13,9 @@ import { readPairBundle, type PairBundle } from './pair-bundle.js'
 export interface PairScorer {
   readonly name: string
   readonly license: string
-  /** sha256 over everything that changes a score. */
+  /** sha256 over everything that affects a score. */
   readonly fingerprint: string
-  /** The least and the greatest score of relatedness. */
+  /** The lowest and the highest score of relatedness. */
   readonly scale: readonly [number, number]
   /**
    * Returns the last states of each network side by side, [sentences, networks * hidden]. Rows are not unit vectors;
@@ -26,7 +26,7 @@ export interface PairScorer {
   embed(sentences: readonly string[]): Vectors
   /** Whether the scorer knows a word, as `terms` returns it. Unknown words do not affect a sentence's states. */
   knows(word: string): boolean
-  /** exp(-L1) of row `i` of one matrix and row `j` of another, 0 to 1; of several networks the mean. */
+  /** exp(-distance) of row `i` of one matrix and row `j` of another, 0 to 1; of several networks the mean. */
   similarity(rows: Vectors, i: number, others: Vectors, j: number): number
   /** Returns the score that people would give a pair of that similarity, on `scale`. */
   relatedness(similarity: number): number
@@ -55,7 +55,7 @@ export async function loadPairScorer(
 /** Returns the pair scorer of files in memory. */
 export function createPairScorer({ manifest, vocabulary, vectors: table, networks }: PairBundle): PairScorer {
   const { name, license, fingerprint, scale, calibration, maxTokens, network } = manifest
-  const { hidden, count } = network
+  const { hidden, count, distance = 'l1' } = network
   const prepared = networks.map((weights) => prepareLstm(weights, table))
   return {
     name,
@@ -76,9 +76,12 @@ export function createPairScorer({ manifest, vocabulary, vectors: table, network
     similarity(rows, i, others, j) {
       let sum = 0
       for (let n = 0, a = i * rows.dims, b = j * others.dims; n < count; n++) {
-        let distance = 0
-        for (let h = 0; h < hidden; h++) distance += Math.abs(rows.data[a++] - others.data[b++])
-        sum += Math.exp(-distance)
+        let apart = 0
+        for (let h = 0; h < hidden; h++) {
+          const difference = rows.data[a++] - others.data[b++]
+          apart += distance === 'l1' ? Math.abs(difference) : difference * difference
+        }
+        sum += Math.exp(-(distance === 'l1' ? apart : Math.sqrt(apart)))
       }
       return sum / count
     },

@@ -39,7 +39,8 @@ export function calibrateBy(
 }
 
 /**
- * Returns the non-decreasing values nearest to those given in least squares: pools neighbours that fall to their mean.
+ * Returns the non-decreasing values nearest to the given ones by least squares: pools neighbours that decrease, and
+ * replaces them by their mean.
  */
 function neverFalling(values: readonly number[]): number[] {
   const pools: { mean: number; count: number }[] = []

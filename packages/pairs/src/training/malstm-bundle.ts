@@ -4,9 +4,9 @@ import { readFrom } from '@leitmotif/encoder/training'
 import type { PairOrigin } from '../scorer/pair-manifest.js'
 import { type SentencePair, meanSquaredError, pearson, spearman } from '@leitmotif/trainer/training'
 
-/** How well a pair scorer says what people said; on its scale. */
+/** Agreement of a pair scorer with people's scores, on their scale. */
 export interface MeasuredPairs {
-  /** The file of pairs. */
+  /** Name of the file of pairs. */
   readonly set: string
   readonly pairs: number
   readonly pearson: number
@@ -14,7 +14,7 @@ export interface MeasuredPairs {
   readonly mse: number
 }
 
-/** A pair scorer's files, and the scorer that they hold. `encoder`: where the bundle is whose words it has. */
+/** Returns a pair scorer's files, and the scorer read from them. `encoder`: folder of the bundle whose words it uses. */
 export async function packScorer(
   origin: PairOrigin,
   parts: PairScorerParts,
@@ -26,7 +26,7 @@ export async function packScorer(
   return { files, scorer: createPairScorer(bundle) }
 }
 
-/** A pair, and what people and the scorer say of it, both on people's scale. */
+/** A pair with people's score and the scorer's, both on people's scale. */
 export interface JudgedPair {
   readonly a: string
   readonly b: string
@@ -34,7 +34,7 @@ export interface JudgedPair {
   readonly found: number
 }
 
-/** People's scores of pairs and the scorer's calibrated ones. */
+/** Returns people's scores of pairs and the scorer's calibrated ones. */
 export function judgePairs(scorer: PairScorer, pairs: readonly SentencePair[]): JudgedPair[] {
   const [low, high] = scorer.scale
   const [left, right] = [pairs.map(({ a }) => a), pairs.map(({ b }) => b)].map((side) => scorer.embed(side))
@@ -44,7 +44,7 @@ export function judgePairs(scorer: PairScorer, pairs: readonly SentencePair[]): 
   }))
 }
 
-/** How well a scorer agrees with people on pairs. */
+/** Measures how well a scorer agrees with people on pairs. */
 export function measurePairs(set: string, judged: readonly JudgedPair[]): MeasuredPairs {
   const [found, people] = [judged.map((pair) => pair.found), judged.map((pair) => pair.people)]
   return {

@@ -19,15 +19,18 @@ import {
   type PackedSentences
 } from '@leitmotif/trainer/training'
 
-/** Values of the inputs dropped: a share of them, by two keys of 32 bits. */
+/** A dropout mask for inputs: the share dropped, and two 32-bit keys that select the values. */
 interface InputMask {
   readonly share: number
   readonly keys: readonly [number, number]
 }
 
-/** Both ways through an LSTM for packed sentences, on one memory that the next pass takes again. */
+/** Forward and backward passes of an LSTM for packed sentences. All passes share one memory. */
 export interface LastStatePasses {
-  /** The state after each sentence's last word, [sentences, hidden], with gradients; zeros for one without words. */
+  /**
+   * Returns the state after each sentence's last word, [sentences, hidden], differentiable; zeros for a sentence
+   * without words.
+   */
   run(variables: DirectionVariables, packed: PackedSentences, mask: InputMask): Tensor2D
 }
 
@@ -37,7 +40,7 @@ export function createLastStatePasses(tf: TensorFlow, table: WordTable, units: n
   const words = placeTable(kernel, table)
   const inputs = roundUp(table.dims + 1, 8) // and a one for the bias
   const hidden = roundUp(units, 4)
-  /** The pass whose states are in memory: another pass runs forward again before it computes gradients. */
+  /** The pass whose states are in memory. Another pass runs forward again before it computes gradients. */
   let holder: object | undefined
 
   const forward = (variables: DirectionVariables, packed: PackedSentences, { share, keys }: InputMask): LstmPlaces => {
@@ -89,7 +92,7 @@ export function createLastStatePasses(tf: TensorFlow, table: WordTable, units: n
   }
 }
 
-/** [sentences]: the row of each sentence's last word, or -1. */
+/** Returns the row of each sentence's last word, [sentences]; -1 for a sentence without words. */
 function lastRows({ order, active, starts }: PackedSentences): Int32Array {
   const last = new Int32Array(order.length).fill(-1)
   for (let t = 0; t < active.length; t++) {
@@ -98,7 +101,7 @@ function lastRows({ order, active, starts }: PackedSentences): Int32Array {
   return last
 }
 
-/** Lays out the memory from `first` on, and sees to it that it is as large. `at`: rows of the word table. */
+/** Lays out the memory from `first` on, and grows it as needed. `at`: offset of the rows of the word table. */
 function placePass(
   kernel: NetworkKernel,
   packed: PackedSentences,

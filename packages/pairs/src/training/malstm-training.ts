@@ -12,15 +12,15 @@ import { drawSynonymPairs } from './synonym-pairs.js'
 import type { Synonyms } from './synonyms.js'
 
 export interface MalstmTrainingOptions extends PairTrainingOptions {
-  /** Steps of training on other pairs first, at most. Range: 0 (none) or more. Default: 2500. */
+  /** Maximum number of steps of pretraining on other pairs. Range: 0 (none) or more. Default: 2500. */
   readonly pretrainingSteps: number
-  /** Pairs with synonyms that are added to those trained on. Range: 0 or more. Default: 10022, the paper's. */
+  /** Number of pairs with synonyms added to the training pairs. Range: 0 or more. Default: 10022, the paper's. */
   readonly synonymPairs: number
-  /** Chance that a word of these pairs is replaced by a synonym. Range: 0 to 1. Default: 0.3. */
+  /** Probability that a word of these pairs is replaced by a synonym. Range: 0 to 1. Default: 0.3. */
   readonly synonymShare: number
   /** Number of networks, trained with different seeds, whose similarities are averaged. Range: 1 to 64. Default: 1. */
   readonly networks: number
-  /** Known words of a sentence beyond this many are left out. Range: 1 or more. Default: 50. */
+  /** Maximum number of known words read of a sentence. Range: 1 or more. Default: 50. */
   readonly maxTrainTokens: number
 }
 
@@ -47,16 +47,19 @@ export interface MalstmJob {
   readonly start?: readonly LstmWeights[] | undefined
   /** Required if `synonymPairs` is over 0. */
   readonly synonyms?: Synonyms | undefined
-  /** Of the training's scores: calibrated ones are on it. */
+  /** Scale of the training pairs' scores, and so of the calibrated scores. */
   readonly scale: readonly [low: number, high: number]
   readonly options: MalstmTrainingOptions
-  /** Where the training's state is kept: a file for each network and part of its training, this name before theirs. */
+  /**
+   * Prefix of the files that the training state is saved to and resumed from, one for each network and part of its
+   * training.
+   */
   readonly checkpoint?: string | undefined
-  /** Called for each step with the network, the part of its training, and what `fit` reports. */
+  /** Called after each step with the network, the part of its training, and what `fit` reports. */
   readonly onStep?: (stage: MalstmStage, ...of: Parameters<NonNullable<FitRun['onStep']>>) => void
 }
 
-/** A part of the training of one network, from 0. */
+/** A part of the training of one network; networks are numbered from 0. */
 export interface MalstmStage {
   readonly network: number
   readonly part: 'pretraining' | 'training'
@@ -65,12 +68,12 @@ export interface MalstmStage {
 export interface TrainedMalstm {
   readonly networks: readonly LstmWeights[]
   readonly calibration: Calibration
-  /** Of the calibration's kernel, as similarities. */
+  /** Bandwidth of the calibration's kernel, in units of similarity. */
   readonly bandwidth: number
   readonly stages: readonly (MalstmStage & { readonly result: FitResult })[]
 }
 
-/** The files that a training keeps its state in. */
+/** Returns the paths of a training's checkpoints. */
 export function checkpointsOf(path: string, networks: number): string[] {
   return Array.from({ length: networks }, (_, n) => [`${path}.${n}.pretraining`, `${path}.${n}.training`]).flat()
 }
@@ -134,7 +137,7 @@ function drawAdded({ vocabulary, synonyms }: MalstmJob, training: readonly RowPa
   return drawSynonymPairs(training, synonymPairs, synonymShare, others, createRandom(seed).fork('synonym pairs'))
 }
 
-/** Names all that the weights of a stage depend on. */
+/** Returns a text that identifies everything the weights of a stage depend on. */
 function describeRun(
   { backend, table, options }: MalstmJob,
   stage: MalstmStage,

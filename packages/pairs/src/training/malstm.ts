@@ -25,11 +25,11 @@ export interface MalstmOptions {
 
 export const MALSTM_DEFAULTS: MalstmOptions = { hidden: 50, spread: 0.02, wordDropout: 0, inputDropout: 0, seed: 1 }
 
-/** The initial biases of the forget gates, as in the paper, so that early words are remembered. */
+/** Initial biases of the forget gates, as in the paper, so that early words are remembered. */
 const FORGET_BIAS = 2.5
 
 export interface TrainableMalstm extends Trainable {
-  /** The weights as they are now. */
+  /** Returns the current weights. */
   weights(): LstmWeights
 }
 
@@ -65,7 +65,7 @@ export function createMalstm(
       tf.tidy(() => {
         const { left, chance } = drawStep(sentences, wordDropout, random, step)
         const share = chance === undefined ? 0 : inputDropout
-        // A word keeps the same values throughout a step: otherwise equal sentences would differ by chance.
+        // A word keeps the same values throughout a step. Otherwise, equal sentences would differ by chance.
         const packed = packSentences(left)
         if (packed.words.length === 0) return tf.zeros([sentences.length, hidden])
         const drawn = chance?.fork('input')

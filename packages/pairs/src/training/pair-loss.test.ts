@@ -3,7 +3,8 @@ import { slopesApart } from '@leitmotif/testing'
 import type { Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '@leitmotif/trainer/training'
-import { DISTANCES, scoreLoss, similarities } from './pair-loss.js'
+import { PAIR_DISTANCES } from '../scorer/pair-manifest.js'
+import { scoreLoss, similarities } from './pair-loss.js'
 
 let tf: TensorFlow
 beforeAll(async () => {
@@ -15,7 +16,7 @@ const random = createRandom('pairs')
 const ROWS = Array.from({ length: 6 }, () => Array.from({ length: 4 }, () => 0.4 * random.normal()))
 const SCORES = [0.9, 0.1, 0.5]
 
-describe.each(DISTANCES)('Pairs by the distance %s', (distance) => {
+describe.each(PAIR_DISTANCES)('Pairs by the distance %s', (distance) => {
   const alike = (rows: readonly (readonly number[])[]): number[] =>
     tf.tidy(() => [...similarities(tf, tf.tensor2d(rows as number[][]), distance).dataSync<'float32'>()])
   const loss = (vectors: Tensor2D): ReturnType<typeof scoreLoss> =>

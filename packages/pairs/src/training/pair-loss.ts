@@ -1,18 +1,15 @@
 import type { Scalar, Tensor1D, Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '@leitmotif/trainer/training'
+import type { PairDistance } from '../scorer/pair-manifest.js'
 
-/** The distance of two sentence vectors: the sum of absolute differences, or the root of the sum of squares. */
-export const DISTANCES = ['l1', 'l2'] as const
-export type Distance = (typeof DISTANCES)[number]
-
-/** Keeps the root's slope finite where two sentences are the same. */
+/** Keeps the gradient of the root finite for equal sentences. */
 const SMALLEST_SQUARE = 1e-12
 
 /**
- * exp(-distance) of the first half of the rows from the second half, row by row: 1 where they are the same, towards 0
- * (Mueller and Thyagarajan 2016, equation 4). [pairs]
+ * Returns exp(-distance) between each row of the first half and its partner in the second half, [pairs]: 1 for equal
+ * rows, towards 0 for distant ones (Mueller and Thyagarajan 2016, equation 4).
  */
-export function similarities(tf: TensorFlow, rows: Tensor2D, distance: Distance): Tensor1D {
+export function similarities(tf: TensorFlow, rows: Tensor2D, distance: PairDistance): Tensor1D {
   return tf.tidy(() => {
     const [a, b] = tf.split(rows, 2)
     const apart = a.sub(b)
@@ -22,7 +19,7 @@ export function similarities(tf: TensorFlow, rows: Tensor2D, distance: Distance)
   })
 }
 
-/** The mean squared difference of similarities and people's scores, both from 0 to 1. */
+/** Returns the mean squared difference of similarities and people's scores, both from 0 to 1. */
 export function scoreLoss(tf: TensorFlow, found: Tensor1D, scores: readonly number[]): Scalar {
   return tf.tidy(() =>
     found

@@ -3,7 +3,7 @@ import { MALSTM_DEFAULTS } from './malstm.js'
 import { PAIR_DEFAULTS, type MalstmTrainingOptions } from './malstm-training.js'
 
 /** Options of `fit pairs`. */
-export interface PairFitOptions extends Omit<MalstmTrainingOptions, 'distance'> {
+export interface PairFitOptions extends MalstmTrainingOptions {
   readonly network: 'malstm'
 }
 
@@ -11,6 +11,7 @@ export const PAIR_FIT_DEFAULTS: PairFitOptions = {
   ...FIT_DEFAULTS,
   ...PAIR_DEFAULTS,
   network: 'malstm',
+  distance: 'l1',
   hidden: MALSTM_DEFAULTS.hidden,
   wordDropout: BILSTM_ATTENTION_DEFAULTS.wordDropout,
   inputDropout: BILSTM_ATTENTION_DEFAULTS.inputDropout,
@@ -18,7 +19,10 @@ export const PAIR_FIT_DEFAULTS: PairFitOptions = {
   seed: MALSTM_DEFAULTS.seed
 }
 
-/** MaLSTM as its paper trains it (Mueller and Thyagarajan 2016, section 5.1), which names no batch size or learning rate. */
+/**
+ * MaLSTM as trained in its paper (Mueller and Thyagarajan 2016, section 5.1), which states neither batch size nor
+ * learning rate.
+ */
 const PAPER: Partial<PairFitOptions> = {
   hidden: 50,
   optimizer: 'adadelta',

@@ -15,25 +15,27 @@ import {
   type Trainable
 } from '@leitmotif/trainer/training'
 import { createMalstm, type MalstmOptions } from './malstm.js'
-import { scoreLoss, similarities, type Distance } from './pair-loss.js'
+import type { PairDistance } from '../scorer/pair-manifest.js'
+import { scoreLoss, similarities } from './pair-loss.js'
 import type { RowPair } from './row-pair.js'
 
 /** All training options that affect the weights. */
 export interface PairTrainingOptions extends FitOptions, MalstmOptions {
-  /** Pairs of a step. Range: 1 or more. Default: 64. */
+  /** Number of pairs per step. Range: 1 or more. Default: 64. */
   readonly batchPairs: number
   /**
    * Share of a step's pairs that come from an earlier training, so that it is not forgotten. Range: 0 to below 1.
    * Default: 0.
    */
   readonly rehearsalShare: number
-  readonly distance: Distance
+  /** Distance of two sentences' states, of which exp(-distance) is the similarity. Default: `l1`, the paper's. */
+  readonly distance: PairDistance
 }
 
-/** Figures of a judgement beside Pearson's correlation, which decides. */
+/** Further figures of a judgement besides Pearson's correlation, which selects the weights. */
 const PAIR_FIGURES = ['spearman', 'mse'] as const
 
-/** A training on pairs: weights to begin with, or none, and what to learn from. */
+/** The input of a training on pairs. Without `weights`, the initial weights are random. */
 export interface PairTrainingJob extends Pick<FitRun, 'onStep' | 'onMeasured' | 'checkpoint'> {
   readonly backend: Backend
   readonly table: WordTable
@@ -41,7 +43,7 @@ export interface PairTrainingJob extends Pick<FitRun, 'onStep' | 'onMeasured' | 
   readonly training: readonly RowPair[]
   /** The data of an earlier training, rehearsed. */
   readonly rehearsed?: readonly RowPair[] | undefined
-  /** Pairs that choose the weights to keep. */
+  /** Pairs that select the best weights. */
   readonly trial: readonly RowPair[]
   readonly options: PairTrainingOptions
 }
@@ -86,7 +88,7 @@ export async function trainOnPairs(job: PairTrainingJob): Promise<{ result: FitR
 }
 
 /** Returns the network's similarity of pairs, from 0 to 1. */
-function predict(tf: TensorFlow, network: Trainable, pairs: readonly RowPair[], distance: Distance): Float32Array {
+function predict(tf: TensorFlow, network: Trainable, pairs: readonly RowPair[], distance: PairDistance): Float32Array {
   return tf.tidy(() =>
     similarities(tf, network.encode(sentencesOf(pairs)), distance)
       .dataSync<'float32'>()

@@ -2,9 +2,9 @@ import type { Random } from '@leitmotif/encoder/vectors'
 import type { RowPair } from './row-pair.js'
 
 /**
- * Pairs drawn from `pairs` in which words have given way to synonyms, with the scores that they had (Mueller and
- * Thyagarajan 2016): each word that has any does so with the chance `share`, one of each pair at least.
- * `synonyms`: the rows that may replace a row.
+ * Returns `count` pairs drawn from `pairs`, with the same scores, in which words are replaced by synonyms (Mueller and
+ * Thyagarajan 2016): each word that has synonyms with probability `share`, and at least one word of each pair.
+ * @param synonyms returns the rows that may replace a row
  */
 export function drawSynonymPairs(
   pairs: readonly RowPair[],

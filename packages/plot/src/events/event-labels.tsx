@@ -3,7 +3,7 @@ import { inSight, toScreen, type Camera, type Size } from '../points/camera.js'
 import { pointsWithin, type Grid } from '../points/grid.js'
 import { placeLabels, placeOf, shorten, type Label } from '../points/point-labels.js'
 
-/** The most visible points for which events are written beside them, as many as fit, at most LINES. */
+/** Maximum number of visible points for which events are written beside them, as many as fit, at most LINES. */
 const WRITTEN = 60
 const LINES = 24
 
@@ -13,7 +13,7 @@ const ROOM = 22_000
 /** Distance of a verb's name above its events, in CSS pixels. */
 const ABOVE = 15
 
-/** The most characters of an event's label. */
+/** Maximum number of characters of an event's label. */
 const TEXT = 46
 
 interface Props {
@@ -96,5 +96,5 @@ export function findHomes({ verb, verbs }: EventMap, grid: Grid, radius: number)
   })
 }
 
-/** The most events of a verb that are compared. */
+/** Maximum number of events of a verb that are compared. */
 const TRIED = 40

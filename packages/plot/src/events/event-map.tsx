@@ -16,7 +16,7 @@ const LOOKS = [...Array(8).keys()]
   .map((slot) => ({ colour: `slot-${slot}`, alpha: 0.75 }))
   .concat({ colour: 'slot-none', alpha: 0.35 })
 
-/** The most verbs and events listed; search finds all. */
+/** Maximum number of verbs and events listed; search finds all. */
 const [VERBS, EVENTS] = [60, 80]
 
 /** Share of the points that may be outside the initial view, on each side. */

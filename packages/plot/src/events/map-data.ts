@@ -1,15 +1,15 @@
-/** Events as points of the plane, a column for each thing that is known of a point; fit for JSON. */
+/** Events as points of the plane, one array per property, suitable for JSON. */
 export interface EventMap {
-  /** Sentences that were looked through. */
+  /** Number of sentences searched. */
   readonly sentences: number
-  /** Events that were found; more than points where the map shows a sample. */
+  /** Number of events found; more than points if the map shows a sample. */
   readonly events: number
-  /** The verbs of all events by frequency, each named as it is written most often. */
+  /** The verbs of all events by frequency, each named by its most frequent form. */
   readonly verbs: readonly { readonly name: string; readonly count: number }[]
-  /** Places of points, -1 to 1. */
+  /** Positions of points, -1 to 1. */
   readonly x: readonly number[]
   readonly y: readonly number[]
-  /** Of each point, the index of its verb. */
+  /** Index of each point's verb. */
   readonly verb: readonly number[]
   readonly subject: readonly string[]
   readonly predicate: readonly string[]

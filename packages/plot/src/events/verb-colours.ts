@@ -3,7 +3,7 @@ import type { Home } from './event-labels.js'
 /** The number of colours. */
 const SLOTS = 8
 
-/** The most verbs with a colour; the others are grey. */
+/** Maximum number of verbs with a colour; the others are grey. */
 const COLOURED = 60
 
 /** Places closer than this share of the map's width count as the same place. */

@@ -74,7 +74,7 @@ export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture:
     const nearer = Math.sqrt(Math.max(1, camera.scale / whole.scale))
     const radius = Math.min(LARGEST, pointRadius(kinds.length, size) * nearer)
     pace.current!.draw((share) => {
-      // Fewer are larger: where many are, many seem to be.
+      // With fewer points, draws them larger, so that dense areas still look dense.
       const larger = radius * share ** -0.25
       renderer.current?.draw({ camera, size, density, radius: larger, marked: marked !== undefined, share })
     })

@@ -1,10 +1,12 @@
 import { nearestPoint, pointsInside, type Grid } from './grid.js'
 import { simplifyLine } from './line.js'
 
-/** The most corners of a line in a URL, and its greatest distance from the drawn line, as a share of its size. */
+/**
+ * Maximum number of corners of a line in a URL, and its greatest distance from the drawn line, as a share of its size.
+ */
 const [CORNERS, OFF] = [60, 0.001]
 
-/** The most characters of a value that is parsed: more than any that is written. */
+/** Maximum number of characters of a value that is parsed: more than any that is written. */
 const LONGEST = 2000
 
 /** The greatest distance of a point from its place in a URL, in units of the plane. Places are rounded to a tenth of this. */

@@ -17,7 +17,7 @@ export interface Backend {
   readonly passed: readonly string[]
 }
 
-/** Fastest first; the last is always installed. `npm run native-backend` installs the library of the first. */
+/** Fastest first; the last is always installed. In a clone, `npm run native-backend` installs the library of the first. */
 const BUILDS = ['@tensorflow/tfjs-node-gpu', '@tensorflow/tfjs-node', '@tensorflow/tfjs'] as const
 
 /** How much faster a native build is in processor time (bench/RESULTS.md, Builds of TensorFlow.js). */
@@ -27,7 +27,8 @@ const NATIVE_GAIN = '3 to 5'
 export function describeBackend({ name, native, passed }: Backend): string {
   if (native) return name
   return [
-    `${name}; native TensorFlow is ${NATIVE_GAIN} times as fast, \`npm run native-backend\` sets it up. Passed over:`,
+    `${name}; native TensorFlow is ${NATIVE_GAIN} times as fast: npm install @tensorflow/tfjs-node, in a clone of the project ` +
+      'npm run native-backend. Passed over:',
     ...passed
   ].join('\n  ')
 }
@@ -56,7 +57,7 @@ export async function loadBackend(builds: readonly string[] = BUILDS): Promise<B
       errors.push(`${name}: ${(error as Error).message.split('\n')[0] ?? ''}`)
     }
   }
-  throw new Error(`no build of TensorFlow.js loads; run npm ci\n${errors.join('\n')}`)
+  throw new Error(`no build of TensorFlow.js loads; run npm install @tensorflow/tfjs\n${errors.join('\n')}`)
 }
 
 /** True if a native build runs on the processor. The GPU package does, too, if its library has no GPU support. */

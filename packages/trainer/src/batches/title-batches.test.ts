@@ -56,7 +56,7 @@ describe('Batches of titles', () => {
   })
 
   it('draw a pivot’s negative from the titles before and after it', () => {
-    const batches = createTitleTripletBatches(articles, { triplets: 5, seed: 1 })
+    const batches = createTitleTripletBatches(articles, { batchTriplets: 5, seed: 1 })
     const seen = new Set<string>()
     for (let step = 0; step < 20; step++) {
       const { sentences, triplets } = batches.at(step)
@@ -64,11 +64,32 @@ describe('Batches of titles', () => {
     }
     // 20 and 22 have no neighbour with a title, or none themselves.
     expect([...seen].sort()).toEqual(['10 1 2', '12 2 1', '12 2 3', '14 3 2', '24 5 4', '26 4 5'])
-    expect(batches.at(3)).toEqual(createTitleTripletBatches(articles, { triplets: 5, seed: 1 }).at(3))
+    expect(batches.at(3)).toEqual(createTitleTripletBatches(articles, { batchTriplets: 5, seed: 1 }).at(3))
+  })
+
+  it('take the negative from any other title of the article, or from another article', () => {
+    const ofArticle = (rows: Uint32Array): number =>
+      articles.findIndex(({ titles }) => titles.some((title) => title.join() === rows.join()))
+    for (const negative of ['article', 'corpus'] as const) {
+      const batches = createTitleTripletBatches(articles, { batchTriplets: 5, seed: 1, negative })
+      let far = 0
+      for (let step = 0; step < 20; step++) {
+        const { sentences, triplets } = batches.at(step)
+        for (const [, positive, other] of triplets) {
+          expect(sentences[other]).not.toEqual(sentences[positive])
+          const same = ofArticle(sentences[other]) === ofArticle(sentences[positive])
+          expect(same).toBe(negative === 'article')
+          const { titles } = articles[ofArticle(sentences[positive])]
+          const place = (rows: Uint32Array): number => titles.findIndex((title) => title.join() === rows.join())
+          if (negative === 'article' && Math.abs(place(sentences[other]) - place(sentences[positive])) > 1) far++
+        }
+      }
+      if (negative === 'article') expect(far).toBeGreaterThan(0)
+    }
   })
 
   it('say what is missing where no section has a title', () => {
-    expect(() => createTitleTripletBatches([articleOf(1, [0, 0])], { triplets: 5, seed: 1 })).toThrow(
+    expect(() => createTitleTripletBatches([articleOf(1, [0, 0])], { batchTriplets: 5, seed: 1 })).toThrow(
       /no title triplet/
     )
   })

@@ -2,7 +2,12 @@ import { Failure } from '@leitmotif/command'
 import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { drawRun, fillRuns, type ArticleExamples, type BatchOptions, type Runs } from './batches.js'
 import { createEpochs } from './epochs.js'
-import type { TripletBatch, TripletBatchOptions, TripletIndices } from './triplet-batches.js'
+import {
+  TRIPLET_BATCH_DEFAULTS,
+  type TripletBatch,
+  type TripletBatchOptions,
+  type TripletIndices
+} from './triplet-batches.js'
 
 /** Runs of sentences, with `heads` section titles of each article. */
 export interface TitleBatch extends Runs {
@@ -60,52 +65,76 @@ function fillBatch(items: Articles, slots: number, draw: Random): TitleBatch {
   return { ...fillRuns(runs, slots), heads, titles, own, others }
 }
 
-/** A section's first sentence, its title, and the titles of the adjacent sections. */
+/** A section's first sentence, its title, and the titles that its negative is drawn from. */
 interface Pivot {
   readonly rows: Uint32Array
   readonly title: Uint32Array
-  readonly adjacent: readonly Uint32Array[]
+  readonly others: readonly Uint32Array[]
+  /** The part of `others` that no negative is drawn from. */
+  readonly from: number
+  readonly to: number
 }
 
 /**
  * Returns batches of title triplets (Ein Dor et al., section 3.2). Each epoch goes through all sections that have a title and
- * start with a sentence, and draws the title of the section before or after as the negative.
+ * start with a sentence, and draws as the negative the title of a section by `negative`: the one before or after, another of
+ * the article, or one of another article.
  * @throws Failure when no section has all three.
  */
 export function createTitleTripletBatches(
   articles: Articles,
-  { triplets, seed }: Pick<TripletBatchOptions, 'triplets' | 'seed'>
+  options: Pick<TripletBatchOptions, 'batchTriplets' | 'seed'> & Partial<Pick<TripletBatchOptions, 'negative'>>
 ): { readonly perEpoch: number; readonly at: (step: number) => TripletBatch } {
-  const pivots = articles.flatMap(findPivots)
+  const { batchTriplets, seed, negative } = { ...TRIPLET_BATCH_DEFAULTS, ...options }
+  const pivots = findPivots(articles, negative)
   if (pivots.length === 0) {
-    throw new Failure(
-      'no title triplet; expected an article whose adjacent sections have different headings. Add articles'
-    )
+    const where = { adjacent: 'adjacent sections', article: 'sections', corpus: 'sections and those of others' }[
+      negative
+    ]
+    throw new Failure(`no title triplet; expected an article whose ${where} have different headings. Add articles`)
   }
-  const size = Math.min(triplets, pivots.length)
+  const size = Math.min(batchTriplets, pivots.length)
   const { perEpoch, at } = createEpochs(pivots, size, createRandom(seed).fork('title triplet batches'))
   return {
     perEpoch,
     at(step) {
       const { items, draw } = at(step)
-      const sentences = items.flatMap(({ rows, title, adjacent }) => [
-        rows,
-        title,
-        adjacent[draw.integer(adjacent.length)]
-      ])
+      const sentences = items.flatMap((pivot) => [pivot.rows, pivot.title, drawOther(pivot, draw)])
       return { sentences, triplets: items.map((_, i): TripletIndices => [3 * i, 3 * i + 1, 3 * i + 2]) }
     }
   }
 }
 
-function findPivots({ sentences, titles }: ArticleExamples): Pivot[] {
-  return titles.flatMap((title, section) => {
-    const first = sentences.find((sentence) => sentence.section === section)
-    const adjacent = [section - 1, section + 1]
-      .flatMap((near) => (near in titles ? [titles[near]] : []))
-      .filter((other) => other.length > 0 && !sameWords(other, title))
-    if (first?.position !== 0 || first.rows.length === 0 || title.length === 0 || adjacent.length === 0) return []
-    return [{ rows: first.rows, title, adjacent }]
+/** Returns a title of other words; one of the same words is replaced by the next one that differs. */
+function drawOther({ title, others, from, to }: Pivot, random: Random): Uint32Array {
+  const count = others.length - (to - from)
+  const drawn = random.integer(count)
+  for (let step = 0; ; step++) {
+    const at = (drawn + step) % count
+    const other = others[at < from ? at : at + to - from]
+    if (!sameWords(other, title)) return other
+  }
+}
+
+function findPivots(articles: Articles, negative: TripletBatchOptions['negative']): Pivot[] {
+  const named = articles.map(({ titles }) => titles.filter((title) => title.length > 0))
+  const all = named.flat()
+  let end = 0
+  return articles.flatMap(({ sentences, titles }, article) => {
+    const own = { from: end, to: (end += named[article].length) }
+    return titles.flatMap((title, section): Pivot[] => {
+      const first = sentences.find((sentence) => sentence.section === section)
+      if (first?.position !== 0 || first.rows.length === 0 || title.length === 0) return []
+      const drawn = { rows: first.rows, title }
+      if (negative === 'corpus') {
+        const differs = all.some((other, i) => (i < own.from || i >= own.to) && !sameWords(other, title))
+        return differs ? [{ ...drawn, others: all, ...own }] : []
+      }
+      const near = [section - 1, section + 1].flatMap((at) => (at in titles ? [titles[at]] : []))
+      const others =
+        negative === 'adjacent' ? near.filter((other) => other.length > 0 && !sameWords(other, title)) : named[article]
+      return others.some((other) => !sameWords(other, title)) ? [{ ...drawn, others, from: 0, to: 0 }] : []
+    })
   })
 }
 

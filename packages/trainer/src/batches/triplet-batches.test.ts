@@ -17,7 +17,7 @@ describe('Batches of triplets', () => {
     fc.assert(
       fc.property(fc.array(sizes, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 4 }), (all, spread) => {
         const articles = [[4, 4], ...all].map((each, a) => article(a * 100, each, a === 0 ? 1 : spread))
-        const { sentences, triplets } = createTripletBatches(articles, { triplets: 30 }).at(1)
+        const { sentences, triplets } = createTripletBatches(articles, { batchTriplets: 30 }).at(1)
         expect(new Set(sentences.map(([word]) => word)).size).toBe(sentences.length)
         expect(triplets.length).toBeGreaterThan(0)
         for (const triplet of triplets) {
@@ -40,7 +40,7 @@ describe('Batches of triplets', () => {
     const articles = [article(0, [3, 2, 1, 4]), article(100, [5]), article(200, [2, 1])]
     const drawn = (negative: 'article' | 'corpus'): Map<number, Set<string>> => {
       const found = new Map<number, Set<string>>()
-      const { at, perEpoch } = createTripletBatches(articles, { triplets: 5, negative })
+      const { at, perEpoch } = createTripletBatches(articles, { batchTriplets: 5, negative })
       for (let step = 0; step < 60 * perEpoch; step++) {
         const { sentences, triplets } = at(step)
         for (const [pivot, , other] of triplets) {
@@ -78,7 +78,7 @@ describe('Batches of triplets', () => {
 
   it('pass once through all pivots in an epoch, in another order in the next, and are the same whenever asked for', () => {
     const articles = [article(0, [3, 1, 4, 2]), article(20, [2, 2, 2]), article(40, [7])]
-    const batches = createTripletBatches(articles, { triplets: 3 })
+    const batches = createTripletBatches(articles, { batchTriplets: 3 })
     const pivots = (step: number): number[] => {
       const { sentences, triplets } = batches.at(step)
       return triplets.map(([pivot]) => sentences[pivot][0])
@@ -89,8 +89,8 @@ describe('Batches of triplets', () => {
     expect(epoch(0).sort((a, b) => a - b)).toEqual(all)
     expect(epoch(1).sort((a, b) => a - b)).toEqual(all)
     expect(epoch(1)).not.toEqual(epoch(0))
-    expect(createTripletBatches(articles, { triplets: 3 }).at(7)).toEqual(batches.at(7))
-    expect(createTripletBatches(articles, { triplets: 3, seed: 2 }).at(7)).not.toEqual(batches.at(7))
+    expect(createTripletBatches(articles, { batchTriplets: 3 }).at(7)).toEqual(batches.at(7))
+    expect(createTripletBatches(articles, { batchTriplets: 3, seed: 2 }).at(7)).not.toEqual(batches.at(7))
   })
 
   it('say what is missing where no article gives a triplet', () => {

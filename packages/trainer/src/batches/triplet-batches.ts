@@ -15,14 +15,14 @@ export interface TripletBatch {
 
 export interface TripletBatchOptions extends Pick<MiningOptions, 'negative'> {
   /** Triplets of a batch. Range: 1 or more. Default: 128. */
-  readonly triplets: number
+  readonly batchTriplets: number
   /** Maximum number of paragraphs from a pivot to its positive. Default: 3, the paper's. */
   readonly paragraphDistance: number
   readonly seed: number
 }
 
 export const TRIPLET_BATCH_DEFAULTS: TripletBatchOptions = {
-  triplets: 128,
+  batchTriplets: 128,
   paragraphDistance: 3,
   negative: MINING_DEFAULTS.negative,
   seed: 1
@@ -59,13 +59,49 @@ export function createTripletBatches(
       `no triplet; expected an article with two sentences in a section and one ${negative}. Add articles`
     )
   }
-  const size = Math.min(settled.triplets, pivots.length)
+  const size = Math.min(settled.batchTriplets, pivots.length)
   const { perEpoch, at } = createEpochs(pivots, size, createRandom(settled.seed).fork('triplet batches'))
   return {
     perEpoch,
     at(step) {
       const { items, draw } = at(step)
       return drawTriplets(items, draw)
+    }
+  }
+}
+
+/** Triplets of a file: sentences once, and three indices of each triplet. */
+export interface GivenTriplets {
+  readonly sentences: readonly Uint32Array[]
+  /** Pivot, positive and negative of each triplet. */
+  readonly indices: Uint32Array
+}
+
+/**
+ * Returns a function that gives the batch of a step (from 0), as `createTripletBatches`, of triplets that are given. Each
+ * epoch goes through all of them in a new random order.
+ */
+export function createGivenBatches(
+  { sentences, indices }: GivenTriplets,
+  options: Pick<TripletBatchOptions, 'batchTriplets' | 'seed'>
+): { readonly perEpoch: number; readonly at: (step: number) => TripletBatch } {
+  const all = Array.from({ length: indices.length / 3 }, (_, i) => i)
+  const size = Math.min(options.batchTriplets, all.length)
+  const { perEpoch, at } = createEpochs(all, size, createRandom(options.seed).fork('given triplets'))
+  return {
+    perEpoch,
+    at(step) {
+      const places = new Map<number, number>()
+      const placeOf = (index: number): number => {
+        if (!places.has(index)) places.set(index, places.size)
+        return places.get(index)!
+      }
+      const triplets = at(step).items.map((i): TripletIndices => [
+        placeOf(indices[3 * i]),
+        placeOf(indices[3 * i + 1]),
+        placeOf(indices[3 * i + 2])
+      ])
+      return { sentences: [...places.keys()].map((index) => sentences[index]), triplets }
     }
   }
 }

@@ -11,7 +11,7 @@ export interface Stretch {
   readonly end: number
 }
 
-/** The most paragraphs of a stretch. */
+/** Maximum number of paragraphs of a stretch. */
 export const STRETCH = 64
 
 /** The network of encoder/src/segmentation/boundary-network.ts with trainable weights. */

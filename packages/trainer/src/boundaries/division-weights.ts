@@ -8,7 +8,7 @@ export interface DividedText {
   readonly boundaries: readonly number[]
 }
 
-/** The most sentences of a section. */
+/** Maximum number of sentences of a section. */
 const LONGEST = 40
 
 /** Passes over the documents, documents per step, and the learning rate of the first step, which falls to zero. */
@@ -19,7 +19,9 @@ const RATE = 0.01
 /** Weight of the L2 penalty. */
 const HELD = 1e-5
 
-/** Initial weights, near those of a fit without hidden units: the sum over all views, the length, and the opening. */
+/**
+ * Initial weights, close to those of a fit without hidden units: the sum over all views, the length, and the opening.
+ */
 const FIRST = { views: 7, length: -3, opening: [11, 6, 2, 1, 1, 1, 1] } as const
 
 const SEED = 1

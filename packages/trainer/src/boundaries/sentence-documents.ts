@@ -12,7 +12,7 @@ export interface Beginnings {
   readonly mean: Float32Array
 }
 
-/** The most sentences read of a section: the length of the longest segments in Choi's documents. */
+/** Maximum number of sentences read of a section: the length of the longest segments in Choi's documents. */
 const MOST = 11
 
 /**
@@ -49,7 +49,9 @@ function firstSentences(paragraphs: readonly string[]): string[] {
 /** Segments per document, as in Choi's documents. */
 const SEGMENTS = 10
 
-/** Least and most sentences of a segment, as in Choi's four sets. The first set is used twice as often. */
+/**
+ * Minimum and maximum number of sentences of a segment, as in Choi's four sets. The first set is used twice as often.
+ */
 const LENGTHS = [
   [3, 11],
   [3, 11],
@@ -58,18 +60,19 @@ const LENGTHS = [
   [9, 11]
 ] as const
 
-/** Number of similar articles from which a document on similar subjects is drawn. */
+/** Number of similar articles from which a document with similar subjects is drawn. */
 const NEAR = 25
 
 /**
- * In every other document, each word that is not among the `frequent` most frequent is left out with probability
+ * In every other document, words that are not among the `frequent` most frequent ones are left out with probability
  * `chance`. The result resembles text without names.
  */
 const PLAIN = { frequent: 1500, chance: 0.75 }
 
 /**
  * Returns a document made like those of Choi (2000): the beginnings of up to ten sections, each from a different
- * article. The articles are any, or similar ones. The text has all words, or mostly frequent ones.
+ * article. The articles are either random or similar to each other. The text has either all words or mostly frequent
+ * ones.
  * @param rank returns a word's rank by frequency, from 0 for the most frequent
  * @param number the document's number, which selects the kind of document
  */

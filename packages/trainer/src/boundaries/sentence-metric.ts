@@ -3,7 +3,8 @@ import type { Rank, Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 
 /**
- * Added to each variance within sections, as a fraction of their mean over dims / 2: about half of the dimensions vary.
+ * Added to each variance within sections, as a fraction of their mean, taken over dims / 2, because about half of the
+ * dimensions vary.
  */
 const SHRINKAGE = 0.05
 
@@ -39,7 +40,8 @@ export function sumScatter(tf: TensorFlow, dims: number): SectionScatter {
     })
     tf.tidy(() => {
       const x = tf.tensor2d(all, [count, dims])
-      // Each section's sum divided by the root of its count: its square is the part that the section's mean explains.
+      // The sum of each section divided by the root of its count. Its square is the part that the section's mean
+      // explains.
       const m = tf.tensor2d(own, [waiting.length, dims])
       products.assign(products.add(tf.matMul(x, x, true)).sub(tf.matMul(m, m, true)))
       const scaled = m.div(tf.tensor2d(waiting.map((section) => [Math.sqrt(section.count)])))
@@ -107,7 +109,7 @@ function invert(matrix: Float64Array, size: number): Float64Array {
   return right
 }
 
-/** Sweeps of Jacobi's method. After these, the rest off the diagonal is too small to change an int8 step. */
+/** Number of sweeps of Jacobi's method. After these, what remains off the diagonal cannot change an int8 step. */
 const SWEEPS = 6
 
 /**

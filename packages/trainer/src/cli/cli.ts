@@ -48,6 +48,11 @@ await addCommands(program, [
     }
   },
   {
+    name: 'scb',
+    summary: 'Writes the sentence clustering benchmark as a file, and measures on one.',
+    load: async () => (await import('./scb-command.js')).scbCommand()
+  },
+  {
     name: 'heading-words',
     summary: 'Learns common headings from articles.',
     load: async () => (await import('./heading-words-command.js')).headingWordsCommand()
@@ -61,6 +66,11 @@ await addCommands(program, [
     name: 'boundary-network',
     summary: 'Trains the network that divides paragraphs into sections.',
     load: async () => (await import('./boundary-network-command.js')).boundaryNetworkCommand()
+  },
+  {
+    name: 'draft-weights',
+    summary: 'Learns what to suggest for drafts from articles damaged by rule.',
+    load: async () => (await import('./draft-weights-command.js')).draftWeightsCommand()
   },
   {
     name: 'events',

@@ -34,7 +34,7 @@ interface Flags {
   readonly json: boolean
 }
 
-/** Tokens read of a text, special ones included. */
+/** Maximum number of tokens read of a text, including special ones. */
 const MAX_TOKENS = 256
 
 const WEIGHT = decimal(0, 100)
@@ -51,7 +51,9 @@ const FLAGS: FlagGroup<keyof DistillOptions> = {
     ['slots', 'n', 'sentences of an article in a batch, 2 to 1000', wholeNumber(2, 1000)],
     ['contrast', 'weight', 'weight of telling sections of an article apart, 0 to 100', WEIGHT],
     ['queries', 'weight', 'weight of finding the sentences of a heading, 0 to 100', WEIGHT],
-    ['relations', 'weight', "weight of the teacher's similarities, 0 to 100", WEIGHT],
+    ['relations', 'weight', "weight of the teacher's similarities across articles, 0 to 100", WEIGHT],
+    ['articleRelations', 'weight', "weight of the article teacher's similarities, 0 to 100", WEIGHT],
+    ['articleTeacherSteps', 'n', 'training steps of the article teacher, 1 or more', wholeNumber(1)],
     ['regression', 'weight', "weight of the teacher's vectors, 0 to 100", WEIGHT],
     ['seed', 'n', 'seed of the random numbers, 0 or more', wholeNumber(0)]
   ]
@@ -63,8 +65,8 @@ export function distillCommand(): Command {
     .summary('Train the network `sentences` by another sentence encoder, and add it to a bundle')
     .description(
       'Train the network `sentences` by another sentence encoder, and add it to a bundle. The network begins as the first layers ' +
-        "of the teacher. It learns the teacher's similarities across all articles, and from the articles what sets their sections " +
-        'apart. Takes hours; a run that is cut off continues where it stopped.\n\n' +
+        "of the teacher. It learns the teacher's similarities across articles. What sets sections of an article apart it learns from the " +
+        'articles, and from an article teacher: a small network over the vectors of the teacher and of `static`, trained first. Takes hours; a run that is cut off continues where it stopped.\n\n' +
         'Example: leitmotif-train distill articles.jsonl.gz --teacher all-MiniLM-L6-v2 --out my-encoder'
     )
     .argument('<corpus...>', CORPUS_KINDS)
@@ -121,15 +123,32 @@ async function run(corpora: readonly string[], flags: Flags, options: DistillOpt
   })
   teaching.end()
   teacher.dispose()
+  const encoding = createProgress({ label: 'encoding with static', total: lessons.texts.length, unit: 'texts' })
+  const staticRows = await teachTexts(
+    await loadEncoder(out),
+    lessons.texts,
+    join(work, 'static-rows.bin'),
+    (done) => {
+      encoding.update(done)
+    },
+    'static'
+  )
+  encoding.end()
 
   const backend = await loadBackend()
   process.stderr.write(`training on ${describeBackend(backend)}\n`)
   const table = quantizeRows({ count: bert.tokens.length / bert.width, dims: bert.width, data: bert.tokens })
   const checkpoint = join(work, 'distill.checkpoint')
+  const teachingArticles = createProgress({
+    ...{ label: 'training the article teacher', total: options.articleTeacherSteps, unit: 'steps' }
+  })
   const progress = createProgress({ label: 'training', total: options.steps, unit: 'steps' })
   const { result, weights } = await distill({
-    ...{ backend, teacher: bert, table, lessons, rows, checkpoint, options },
+    ...{ backend, teacher: bert, table, lessons, rows, staticRows, checkpoint, options },
     tokensOf: tokenizer.encode,
+    onArticleTeacherStep: (done, loss) => {
+      teachingArticles.update(done, `loss ${loss.toFixed(3)}`)
+    },
     onStep: (done, loss, best) => {
       progress.update(done, `loss ${loss.toFixed(3)}${best > 0 ? ` · best score ${best.toFixed(4)}` : ''}`)
     }

@@ -28,7 +28,8 @@ import {
 } from '../evaluation/segmentation-documents.js'
 import { measureSectionChanges } from '../evaluation/section-changes.js'
 import { measureSegmentation, SEGMENTATION_DEFAULTS } from '../evaluation/segmentation.js'
-import { measureTdc, TDC_DEFAULTS, type TdcOptions } from '../evaluation/tdc.js'
+import { measureTdc, measureTriplets, TDC_DEFAULTS, type TdcOptions } from '../evaluation/tdc.js'
+import { readTripletGroups, TRIPLET_FILES } from '../mining/triplet-file.js'
 import { drawNamesCollection, measureNames } from '../evaluation/theme-names.js'
 
 const TASKS = [
@@ -46,7 +47,7 @@ const TASKS = [
 ] as const
 type Task = (typeof TASKS)[number]
 
-/** The tasks that an option applies to; options missing here apply to all. */
+/** The tasks that an option applies to. Options that are not listed apply to all. */
 const APPLIES_TO = {
   context: ['tdc', 'scb', 'headings', 'segmentation'],
   negative: ['tdc'],
@@ -55,6 +56,7 @@ const APPLIES_TO = {
   sentences: ['scb'],
   units: ['segmentation'],
   segments: ['segmentation'],
+  triplets: ['tdc'],
   drafts: ['drafts'],
   part: ['drafts']
 } as const satisfies Partial<Record<keyof Flags, readonly Task[]>>
@@ -64,8 +66,10 @@ interface Flags
   readonly articles: string[]
   readonly judge?: string
   readonly segments?: string[]
+  readonly triplets?: string
   readonly drafts?: string
   readonly part: DraftPart
+  readonly show?: number
   readonly units: SegmentationUnit
   readonly task: readonly string[]
   readonly split: boolean
@@ -82,6 +86,7 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
     )
     .option('--articles <file...>', `corpora to measure on together: ${CORPUS_KINDS}`, [])
     .option('--segments <folder...>', `segmentation: documents to segment instead of articles: ${SEGMENT_FILES}`)
+    .option('--triplets <file>', `tdc: all triplets of a file instead of articles: ${TRIPLET_FILES}`)
     .option(
       '--drafts <folder>',
       'drafts: Markdown, LaTeX, reStructuredText, AsciiDoc or plain text files, as their writers have them'
@@ -151,7 +156,12 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
       '--judge <folder>',
       'names: another encoder, which says whether a sentence is nearest to the name of its own theme'
     )
-    .option('--vectors <file>', 'word vectors for mean-vectors (default: those of models/leitmotif-en)')
+    .option(
+      '--show <count>',
+      'relatedness: prints so many test pairs, from the least to the most related, with given and predicted score',
+      wholeNumber(1, 10_000)
+    )
+    .option('--vectors <file>', 'word vectors for mean-vectors (default: those of @leitmotif/model-en)')
     .option('--entry <name>', 'file to read within a .zip of several vector files')
     .option('--json', 'print the figures as JSON', false)
     .action((flags: Flags) => evaluate(flags, command, added))
@@ -161,7 +171,7 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
   const { model, context, negative, maxArticles, sentences } = flags
   refuseContradictions(flags, command, added)
   if (negative === 'corpus' && context !== 'none') {
-    // The mean that a context subtracts is what distinguishes articles.
+    // The mean that a context subtracts is exactly what distinguishes articles.
     throw new Failure(
       '--negative corpus goes with --context none only: sentences of other articles are outside of this context'
     )
@@ -181,7 +191,10 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
   for (const [index, task] of (flags.task as Task[]).entries()) {
     const other = added.find(({ name }) => name === task)
     if (other !== undefined) {
-      const { figures, text } = await other.measure(encoder, dataOf(other, command)!, representation)
+      const { figures, text } = await other.measure(encoder, dataOf(other, command)!, {
+        representation,
+        show: flags.show
+      })
       measuredToo[task] = figures
       texts.push(text)
       continue
@@ -192,7 +205,10 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
     const articles = read(part, index === 0 ? damage.onDamage : () => undefined)
     switch (task) {
       case 'tdc':
-        measured.tdc = await measureTdc(encoder, articles, { context, representation, negative })
+        measured.tdc =
+          flags.triplets === undefined
+            ? await measureTdc(encoder, articles, { context, representation, negative })
+            : await measureTriplets(encoder, readTripletGroups(flags.triplets), { representation })
         break
       case 'headings':
         measured.headings = await measureHeadings(encoder, articles, { context, representation })
@@ -282,7 +298,7 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
 async function evaluateSpecial(
   special: TaskModel,
   task: EvaluationTask,
-  { model, task: names, representation, json }: Flags,
+  { model, task: names, representation, show, json }: Flags,
   command: Command
 ): Promise<void> {
   const data = dataOf(task, command)
@@ -290,7 +306,7 @@ async function evaluateSpecial(
     throw new Failure(`${model}: ${special.gives}; use --task ${task.name} alone`)
   }
   if (representation !== undefined) throw new Failure(`${model}: has no representations; leave --representation out`)
-  const { figures, text } = await special.measure(data)
+  const { figures, text } = await special.measure(data, { show })
   if (!json) process.stdout.write(text)
   else printJson({ model, ...dataNamed([task], command), fingerprint: special.fingerprint, [task.name]: figures })
 }
@@ -304,7 +320,7 @@ function dataOf(task: EvaluationTask, command: Command): string | undefined {
   return command.getOptionValue(dataName(task)) as string | undefined
 }
 
-/** Returns the data given for added tasks, by option name. */
+/** Returns the arguments of added tasks' options, by option name. */
 function dataNamed(added: readonly EvaluationTask[], command: Command): object {
   const named = added.map((task) => [dataName(task), dataOf(task, command)] as const)
   return Object.fromEntries(named.filter(([, data]) => data !== undefined))
@@ -315,13 +331,15 @@ function applies(name: keyof typeof APPLIES_TO, { task }: Pick<Flags, 'task'>): 
 }
 
 /** True if a task reads articles rather than other data. */
-function readsArticles({ task, segments }: Flags): boolean {
-  return task.some(
-    (name) => TASKS.includes(name as Task) && name !== 'drafts' && (name !== 'segmentation' || segments === undefined)
-  )
+function readsArticles({ task, segments, triplets }: Flags): boolean {
+  return task.some((name) => {
+    if (name === 'segmentation') return segments === undefined
+    if (name === 'tdc') return triplets === undefined
+    return TASKS.includes(name as Task) && name !== 'drafts'
+  })
 }
 
-/** @throws Failure for data or options without their task, and for a task without its data. */
+/** Checks the options. @throws Failure for data or options without their task, and for a task without its data. */
 function refuseContradictions(flags: Flags, command: Command, added: readonly EvaluationTask[]): void {
   const { model, articles, segments, task } = flags
   const given = (name: string): boolean => command.getOptionValueSource(name) === 'cli'
@@ -353,9 +371,16 @@ function refuseContradictions(flags: Flags, command: Command, added: readonly Ev
   if (segments !== undefined && given('units')) {
     throw new Failure('--units goes with --articles only; the documents of --segments have fixed units')
   }
+  if (flags.triplets !== undefined && (given('context') || given('negative'))) {
+    throw new Failure(
+      '--context and --negative go with --articles only; triplets of a file have their negatives and no context'
+    )
+  }
   if (task.includes('drafts') && flags.drafts === undefined) {
     throw new Failure('--drafts is missing; expected a folder of drafts')
   }
+  if (flags.show !== undefined && !task.includes('relatedness'))
+    throw new Failure('--show goes with --task relatedness only; leave it out, or change that')
   for (const { name, flag, data } of added) {
     const [long] = flag.split(' ')
     const named = given(new Option(flag).attributeName())
@@ -366,7 +391,9 @@ function refuseContradictions(flags: Flags, command: Command, added: readonly Ev
   }
   const reads = readsArticles(flags)
   if (articles.length === 0 && reads) {
-    throw new Failure('--articles is missing; expected articles to measure (with --segments, segmentation needs none)')
+    throw new Failure(
+      '--articles is missing; expected articles to measure (segmentation needs none with --segments, tdc none with --triplets)'
+    )
   }
   if (!reads && (articles.length > 0 || given('split'))) {
     throw new Failure(
@@ -395,9 +422,10 @@ function appliedOf(
   return {
     ...(readsArticles(flags) && { articles, part: split ? 'test' : 'all' }),
     ...(segments === undefined ? applies('units', flags) && { units } : { segments }),
+    ...(flags.triplets !== undefined && { triplets: flags.triplets }),
     ...(applies('drafts', flags) && { drafts, draftPart }),
-    ...(applies('context', flags) && { context }),
-    ...(applies('negative', flags) && { negative }),
+    ...(applies('context', flags) && flags.triplets === undefined && { context }),
+    ...(applies('negative', flags) && flags.triplets === undefined && { negative }),
     ...(judge !== undefined && { judge }),
     ...(applies('sentences', flags) && { maxArticles, sentences })
   }

@@ -19,7 +19,11 @@ export interface EvaluationTask {
   /** Description of the data, for --help and messages. */
   readonly data: string
   /** Measures the vectors of an encoder. */
-  measure(encoder: Measurable, data: string, representation: Representation | undefined): Promise<MeasuredTask>
+  measure(
+    encoder: Measurable,
+    data: string,
+    options: { readonly representation?: Representation | undefined } & ShownPairs
+  ): Promise<MeasuredTask>
   /** Opens a model that is not an encoder bundle and can do only this task; undefined if the folder has none. */
   openModel(folder: string): Promise<TaskModel | undefined>
 }
@@ -28,7 +32,12 @@ export interface TaskModel {
   readonly fingerprint: string
   /** Name of the model's output, which is not vectors, for messages. */
   readonly gives: string
-  measure(data: string): Promise<MeasuredTask>
+  measure(data: string, options?: ShownPairs): Promise<MeasuredTask>
+}
+
+/** How many items of the data to show with their figures. */
+export interface ShownPairs {
+  readonly show?: number | undefined
 }
 
 /** Additions of an optional package to `leitmotif-train`, exported by its entry point `commands`. */

@@ -13,6 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { evaluateCommand } from './evaluate-command.js'
 import { fitCommand } from './fit-command.js'
 import { fitNetworkCommand } from './fit-network-command.js'
+import { mineCommand } from './mine-command.js'
 import { writeWordVectors } from '../vectors/word-vector-writer.js'
 
 /** Ten subjects with words of their own; what else a sentence says belongs to no subject. */
@@ -113,6 +114,49 @@ interface Evaluated {
 const evaluate = async (...line: string[]): Promise<Evaluated> =>
   (await run(evaluateCommand(), '--articles', corpus, '--json', ...line)) as unknown as Evaluated
 
+describe('Triplets of a file', () => {
+  it('train a network and measure it, with labels or without, like the articles that they are from', async () => {
+    const out = join(folder, 'of-triplets')
+    const mined = join(folder, 'mined.jsonl')
+    await run(mineCommand(), corpus, '--out', mined, '--labelled', '--json')
+    const trained = await run(
+      fitNetworkCommand('static'),
+      ...['--triplets', mined, '--vectors', vectors, '--out', out, '--json', '--dims', '20', '--distance', 'l2'],
+      ...['--steps', '60', '--learning-rate', '0.05', '--validate-every', '20', '--warm-up', '4']
+    )
+    const { tested } = trained as unknown as { tested: { tdc: { accuracy: number; triplets: number } }[] }
+    expect(tested).toHaveLength(1)
+    expect(tested[0].tdc.accuracy).toBeGreaterThan(0.6)
+    const manifest = JSON.parse(await readFile(join(out, 'encoder.json'), 'utf8')) as {
+      trained: { static: Record<string, unknown> }
+    }
+    expect(manifest.trained.static).toMatchObject({ loss: 'paper', distance: 'l2', source: 'triplets' })
+    expect(manifest.trained.static).not.toHaveProperty('minSections')
+    const measure = (...data: string[]): Promise<unknown> =>
+      run(evaluateCommand(), '--model', out, '--task', 'tdc', '--json', ...data)
+    const ofFile = (await measure('--triplets', mined)) as { tdc: { triplets: number; accuracy: number } }
+    const ofArticles = (await measure('--articles', corpus, '--no-split')) as typeof ofFile
+    expect(ofFile.tdc.triplets).toBe(ofArticles.tdc.triplets)
+    expect(ofFile.tdc.accuracy).toBeCloseTo(ofArticles.tdc.accuracy, 5)
+  })
+
+  it('are refused together with articles, or with options of articles', async () => {
+    const fit = (...line: string[]): Promise<unknown> =>
+      run(fitNetworkCommand('static'), '--out', join(folder, 'none'), ...line)
+    await expect(fit(corpus, '--triplets', 'x.jsonl')).rejects.toThrow('expected one of the two')
+    await expect(fit()).rejects.toThrow('expected one of the two')
+    await expect(fit('--triplets', 'x.jsonl', '--min-sections', '3')).rejects.toThrow(
+      '--min-sections can only be used with articles, not with --triplets'
+    )
+    await expect(fit('--triplets', 'x.jsonl', '--loss', 'contrast')).rejects.toThrow('--loss contrast needs articles')
+    const evaluate = (...line: string[]): Promise<unknown> => run(evaluateCommand(), '--model', bundle, ...line)
+    await expect(evaluate('--triplets', 'x.jsonl', '--context', 'mean')).rejects.toThrow('go with --articles only')
+    await expect(evaluate('--triplets', 'x.jsonl', '--task', 'scb', '--articles', corpus)).rejects.toThrow(
+      '--triplets goes with --task tdc only'
+    )
+  })
+})
+
 describe('leitmotif-train fit and evaluate', () => {
   it('train a bundle that loads, tells how it was made, and is far better than mean vectors', async () => {
     said.length = 0
@@ -198,7 +242,7 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(sentences).toMatchObject({ network: 'sentences', steps: 20 })
     const others = join(folder, 'others.jsonl')
     await writeFile(others, (await readFile(corpus, 'utf8')).replaceAll('CC0-1.0', 'MIT'))
-    await add('titles', others, '--loss', 'paper', '--triplets', '30')
+    await add('titles', others, '--loss', 'paper', '--batch-triplets', '30')
     const encoder = await loadEncoder(several)
     expect(encoder.dims).toEqual({ static: 20, sentences: 12, titles: 12, both: 24 })
     encoder.dispose()
@@ -210,7 +254,13 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(after.learned).toEqual(before.learned)
     expect(Object.keys(before.learned!)).toEqual(['boundaries', 'headings'])
     expect(Object.keys(trained)).toEqual(['static', 'sentences', 'titles'])
-    expect(trained.titles).toMatchObject({ role: 'titles', loss: 'paper', triplets: 30, hidden: 6, vectors: 'toy.bin' })
+    expect(trained.titles).toMatchObject({
+      role: 'titles',
+      loss: 'paper',
+      batchTriplets: 30,
+      hidden: 6,
+      vectors: 'toy.bin'
+    })
     expect(trained.titles).not.toHaveProperty('temperature')
     expect(measured.map(({ task, representation, context }) => [task, representation, context].join(' '))).toEqual([
       ...['static', 'sentences'].flatMap((name) => [`tdc ${name} none`, `tdc ${name} article`]),

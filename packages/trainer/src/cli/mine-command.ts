@@ -84,6 +84,11 @@ export function mineCommand(): Command {
       'keep sections that only refer elsewhere ("Main article: …")',
       DEFAULTS.dropReferring
     )
+    .option(
+      '--strict-referring',
+      'drop sections with at least one paragraph that only refers elsewhere, not just those of such paragraphs alone',
+      DEFAULTS.strictReferring
+    )
     .addOption(count('--min-tokens <n>', 'minimum length of a sentence in tokens, 1 or more', 1, DEFAULTS.minTokens))
     .addOption(count('--max-tokens <n>', 'maximum length of a sentence in tokens, 1 or more', 1, DEFAULTS.maxTokens))
     .addOption(
@@ -142,6 +147,8 @@ async function runMining(corpora: string[], flags: Flags): Promise<number> {
       `--max-tokens ${options.maxTokens} is below --min-tokens ${options.minTokens}; no sentence passes`
     )
   }
+  if (options.strictReferring && !options.dropReferring)
+    throw new Failure('--strict-referring goes without --no-drop-referring only; leave one of them out')
   const progress = createProgress({ label: 'mining', total: await corporaSize(corpora), unit: 'bytes' })
   const damage = createDamageLog()
   const report = await mineCorpora({

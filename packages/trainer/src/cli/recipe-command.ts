@@ -24,7 +24,7 @@ interface Stage {
 
 /** The file in --work that names the stages that are done. */
 const DONE = 'stages-done.json'
-const PROGRAM = fileURLToPath(new URL('../../bin/leitmotif-train.js', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../bin/leitmotif-train.cjs', import.meta.url))
 
 /** `leitmotif-train recipe FILE CORPUS… --out DIR` runs the commands that make a bundle. */
 export function recipeCommand(): Command {

@@ -24,7 +24,7 @@ import { fitDivisionWeights, type DividedText } from '../boundaries/division-wei
 import { makeDocument, readBeginnings, type Beginnings } from '../boundaries/sentence-documents.js'
 import { sumScatter } from '../boundaries/sentence-metric.js'
 
-/** Directions of the metric. */
+/** Number of directions of the metric. */
 const WIDTH = 64
 
 const SEED = 1
@@ -32,7 +32,7 @@ const SEED = 1
 const DOCUMENTS = { train: 1200, validation: 200 } as const
 /** Size of the cache of sentence vectors: many documents have the same sentences. */
 const CACHE = 100_000
-/** The most sentences of a section when documents are divided. */
+/** Maximum number of sentences of a section when documents are divided. */
 const LONGEST = 100
 
 interface Flags {

@@ -49,7 +49,10 @@ describe('The flags of training', () => {
   })
 
   it.each([
-    ['static --triplets 9', '--triplets can only be used with --loss paper|hinge-l1|hinge-l2|hinge-cosine;'],
+    [
+      'static --batch-triplets 9',
+      '--batch-triplets can only be used with --loss paper|hinge-l1|hinge-l2|hinge-cosine;'
+    ],
     ['static --loss paper --margin 1', '--margin can only be used with --loss hinge-l1|hinge-l2|hinge-cosine;'],
     ['titles --loss hinge-l1 --slots 9', '--slots can only be used with --loss contrast;'],
     ['sentences --preset paper --temperature 0.2', '--temperature can only be used with --loss contrast;'],
@@ -89,7 +92,7 @@ describe('The flags of training', () => {
 describe('The record of a training', () => {
   it('has each option that applies to it, and no other', () => {
     const recorded = applicableOptions(optionsOf('titles --loss hinge-cosine'))
-    expect(recorded).toMatchObject({ hidden: 300, margin: 0.2, triplets: 128, steps: 5000, judge: 'both' })
+    expect(recorded).toMatchObject({ hidden: 300, margin: 0.2, batchTriplets: 128, steps: 5000, judge: 'both' })
     for (const other of ['dims', 'smoothing', 'slots', 'temperature', 'contextShare', 'paragraphDistance']) {
       expect(recorded).not.toHaveProperty(other)
     }

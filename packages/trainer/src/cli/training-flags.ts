@@ -2,6 +2,7 @@ import { decimal, Failure, wholeNumber } from '@leitmotif/command'
 import { Option, type Command } from 'commander'
 import { SCHEDULES } from '../optim/learning-rate.js'
 import { LEARNING_RATES, OPTIMIZERS, type OptimizerOptions } from '../optim/optimizers.js'
+import { DISTANCES } from '../losses/triplet-losses.js'
 import { PRESETS, presetOf } from '../train/presets.js'
 import {
   appliesTo,
@@ -15,12 +16,15 @@ import {
 
 type Parse = (text: string) => number
 
-/** The flag of an option: the name of its value, its help, and its parser or allowed values. */
+/**
+ * The flag of an option: the name of its value, its help, and its parser or allowed values. A switch has no value; the help of
+ * one that is on by default says what turning it off does.
+ */
 type OptionFlag<Name extends string> = readonly [
   option: Name,
   value: string,
   help: string,
-  allowed: Parse | readonly string[]
+  allowed: Parse | readonly string[] | 'switch'
 ]
 
 /** The flags under one heading of the help. */
@@ -44,6 +48,18 @@ export const TRAINING_FLAGS = {
         ['top', 'each']
       ],
       ['minSections', 'n', 'smallest number of sections of a training article, 2 or more', wholeNumber(2)],
+      ['minSentences', 'n', 'smallest number of sentences of a section, 1 or more', wholeNumber(1)],
+      ['dropFirst', '', "keep an article's first section, usually its lead", 'switch'],
+      ['dropLast', '', "drop an article's last section", 'switch'],
+      ['dropReferring', '', 'keep sections that only refer elsewhere ("Main article: …")', 'switch'],
+      [
+        'strictReferring',
+        '',
+        'drop sections with at least one paragraph that only refers elsewhere, not just those of such paragraphs alone',
+        'switch'
+      ],
+      ['minTokens', 'n', 'minimum length of a sentence in tokens, 1 or more', wholeNumber(1)],
+      ['maxTokens', 'n', 'maximum length of a sentence in tokens, 1 or more', wholeNumber(1)],
       ['sentencesPerParagraph', 'n', 'number of first sentences read of each paragraph, 1 or more', wholeNumber(1)],
       ['maxTrainTokens', 'n', 'maximum number of known words of a training sentence, 1 or more', wholeNumber(1)]
     ]
@@ -93,7 +109,8 @@ export const TRAINING_FLAGS = {
         "contrast: share of the loss computed on vectors minus their article's mean, 0 to 1",
         decimal(0, 1)
       ],
-      ['triplets', 'n', 'paper, hinge-…: triplets of a batch, 1 to 100,000', wholeNumber(1, 100_000)],
+      ['distance', 'name', 'paper: distance of its loss: l1 (the paper’s), l2 or cosine', DISTANCES],
+      ['batchTriplets', 'n', 'paper, hinge-…: triplets of a batch, 1 to 100,000', wholeNumber(1, 100_000)],
       [
         'negative',
         'where',
@@ -178,10 +195,18 @@ export function addFlags<Name extends string>(
 ): void {
   command.optionsGroup(heading)
   for (const [name, value, help, allowed] of flags) {
+    if (allowed === 'switch') {
+      const flag = defaults[name] === true ? `--no-${flagName(name)}` : `--${flagName(name)}`
+      command.addOption(new Option(flag, help).default(defaults[name]))
+      continue
+    }
     const option = new Option(`--${flagName(name)} <${value}>`, help).default(defaults[name])
     command.addOption(typeof allowed === 'function' ? option.argParser(allowed) : option.choices(allowed))
   }
 }
+
+/** Settings that triplets of a file need: a loss of triplets, and no context of articles. */
+const OF_TRIPLETS = { source: 'triplets', loss: 'paper', judge: 'none' } as const
 
 /**
  * Returns the options of a command line: its flags override its preset, which overrides the defaults.
@@ -190,8 +215,14 @@ export function addFlags<Name extends string>(
 export function trainingOptions(command: Command, name: NetworkName): TrainingOptions {
   const defaults = trainingDefaults(name)
   const given = givenOptions(command, defaults)
-  const { preset } = command.opts<{ preset?: (typeof PRESETS)[number] }>()
-  const options = withGiven({ ...defaults, ...(preset && presetOf(preset, defaults.role)) }, given)
+  const { preset, triplets } = command.opts<{ preset?: (typeof PRESETS)[number]; triplets?: string }>()
+  const chosen = { ...defaults, ...(preset && presetOf(preset, defaults.role)) }
+  const settings = triplets === undefined ? chosen : { ...chosen, ...OF_TRIPLETS }
+  const options = withGiven(settings, given)
+  if (options.source === 'triplets' && options.loss === 'contrast')
+    throw new Failure(`--loss contrast needs articles; with triplets expected ${LOSSES.slice(1).join(', ')}`)
+  if (options.strictReferring && !options.dropReferring)
+    throw new Failure('--strict-referring goes without --no-drop-referring only; leave one of them out')
   for (const option of Object.keys(given) as (keyof TrainingOptions)[]) {
     const unmet = unmetCondition(option, options)
     if (unmet !== undefined)

@@ -1,6 +1,6 @@
 /** Maximum length of a symbol's code, in bits. */
 const MAX_CODE = 20
-/** Symbols coded with one table before the next selector. */
+/** Number of symbols coded with one table before the next selector. */
 const GROUP_SIZE = 50
 const BLOCK_START = 0x314159265359
 const STREAM_END = 0x177245385090
@@ -20,7 +20,7 @@ export class Bzip2Error extends Error {
 export async function* unpackBzip2(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = packed[Symbol.asyncIterator]()
   let bits = createBits(new Uint8Array(0))
-  // Block size of the present stream. 0: before its header.
+  // Block size of the current stream; 0 before its header.
   let blockSize = 0
   let checksum = 0
   for (let streams = 0; ;) {
@@ -69,7 +69,7 @@ interface Bits {
   align(): void
   /** Returns the number of whole unread bytes. */
   left(): number
-  /** Returns the unread bytes, from the partly read one on. */
+  /** Returns the unread bytes, beginning with the partly read one. */
   rest(): Uint8Array
   /** Returns the number of bits read of that byte. */
   offset(): number

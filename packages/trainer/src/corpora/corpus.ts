@@ -10,8 +10,8 @@ export interface CorpusOptions {
   /** Called with the number of bytes read so far; the last is `corporaSize`. */
   readonly onBytes?: OnBytes
   /**
-   * Called for each line, file or page that could not be read, and skipped. Without it the first one ends the reading with a
-   * Failure.
+   * Called for each line, file or page that could not be read and was skipped. Without it, the first one ends the
+   * reading with a Failure.
    */
   readonly onDamage?: (message: string) => void
 }

@@ -12,10 +12,10 @@ const MAX_PAGE_LENGTH = 16 * 1024 * 1024
 /** Maximum length of XML without a tag; limits the memory of the XML parser. */
 const MAX_PIECE_LENGTH = 2 * MAX_PAGE_LENGTH
 const MAX_DEPTH = 100
-/** Bytes parsed before the articles in them are yielded. */
+/** Number of bytes parsed before the articles in them are yielded. */
 const STEP = 1 << 18
 
-/** MediaWiki's numbers of the namespaces whose links show no text: media, file, category. */
+/** Numbers of MediaWiki's namespaces whose links show no text: media, file, category. */
 const SILENT_NAMESPACES = ['-2', '6', '14']
 
 /**

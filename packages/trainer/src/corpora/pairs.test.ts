@@ -89,8 +89,11 @@ describe('Judged pairs of sentences', () => {
   })
 
   const data = process.env.LEITMOTIF_DATA ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
-  const reason = existsSync(join(data, 'sick')) && existsSync(join(data, 'sts')) ? '' : ` (skipped: no ${data})`
-  it.skipIf(reason !== '')(`are all read from the published sets${reason}`, async () => {
+  if (!existsSync(join(data, 'sick')) || !existsSync(join(data, 'sts'))) {
+    console.log(`Published pairs are not read: ${data} has no sick and sts; LEITMOTIF_DATA names another folder.`)
+    return
+  }
+  it('are all read from the published sets', async () => {
     const names = ['sick/SICK_train.txt', 'sick/SICK_trial.txt', 'sick/SICK_test_annotated.txt', 'sts/2012', 'sts/2013']
     const sets = await Promise.all([...names, 'sts/sts-train.csv'].map((name) => readPairs(join(data, name))))
     expect(sets.map(({ pairs }) => pairs.length)).toEqual([4500, 500, 4927, 3842, 1500, 5749])

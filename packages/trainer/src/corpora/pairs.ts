@@ -37,9 +37,9 @@ const STS: Form = { score: 0, a: 1, b: 2, scale: [0, 5] }
 const STS_BENCHMARK: Form = { score: 4, a: 5, b: 6, scale: [0, 5] }
 
 /**
- * Reads judged pairs of sentences: SICK's files (Marelli et al. 2014), those of STS 2012 and 2013 (Agirre et al.), a
- * folder of these, or the STS benchmark's (Cer et al. 2017); packed where a name ends in `.gz`. In the files' order.
- * @throws Failure when they are missing, of an unknown form, hold a line of another form, or no pair at all.
+ * Reads judged pairs of sentences, in the order of the files: SICK (Marelli et al. 2014), STS 2012 and 2013 (Agirre et
+ * al.), a folder of these, or the STS benchmark (Cer et al. 2017). Files whose name ends in `.gz` are unpacked.
+ * @throws Failure for missing files, unknown formats, invalid lines, or no pairs.
  */
 export async function readPairs(path: string): Promise<PairSet> {
   const sets: PairSet[] = []
@@ -57,7 +57,7 @@ export async function readPairs(path: string): Promise<PairSet> {
 async function filesOf(path: string): Promise<string[]> {
   try {
     if (!(await stat(path)).isDirectory()) return [path]
-    // Folders of pairs also hold readmes and scripts.
+    // Folders of pairs also contain readmes and scripts.
     const names = (await readdir(path)).filter((name) => /\.tsv(?:\.gz)?$/.test(name)).sort()
     if (names.length === 0) throw new Failure(`${path}: holds no .tsv file; expected ${PAIR_FILES}`)
     return names.map((name) => join(path, name))
@@ -90,7 +90,7 @@ async function readFileOfPairs(path: string): Promise<PairSet> {
   return { name: basename(path), scale: form.scale, pairs }
 }
 
-/** Finds SICK's columns by name: releases differ in their order. */
+/** Finds SICK's columns by name, because releases differ in their order. Undefined if the line is not SICK's header. */
 function headerOf(cells: readonly string[]): Form | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase())
   const [a, b, score] = ['sentence_a', 'sentence_b', 'relatedness_score'].map((name) => names.indexOf(name))

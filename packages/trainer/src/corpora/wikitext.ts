@@ -1,7 +1,7 @@
 import type { Section } from '@leitmotif/encoder/training'
 import { decodeHTML } from 'entities'
 
-/** Lower-case prefixes of links that show no text (images, categories); every wiki knows these English ones. */
+/** Lower-case prefixes of links that show no text (images, categories). All wikis know these English ones. */
 export const ENGLISH_SILENT: ReadonlySet<string> = new Set(['file', 'image', 'media', 'category'])
 
 /**
@@ -66,7 +66,8 @@ function stripElements(text: string): string {
       from = end < 0 ? text.length : end + 3
     } else if (mark[1] === '' && !mark[0].endsWith('/>')) {
       const name = mark[2].toLowerCase()
-      // An unclosed element loses only its tag. The search for a closing tag fails once for each name.
+      // If an element is not closed, only its tag is removed. For each name, the search for a closing tag fails only
+      // once.
       const closer = closers.get(name) ?? (closers.has(name) ? null : new RegExp(`</${name}\\s*>`, 'gi'))
       if (closer !== null) closer.lastIndex = from
       const closed = closer?.exec(text) ?? null

@@ -1,7 +1,7 @@
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { BATCH_DEFAULTS, drawRun, fillBatch, type Batch, type Example } from '../batches/batches.js'
 
-/** What someone may search for to find a section: its heading, alone or after the article's title. */
+/** A text by which someone may search for a section: its heading, alone or after the article's title. */
 interface Query {
   readonly rows: Uint32Array
   /** Index among the article's sections. */
@@ -16,11 +16,11 @@ export interface CollectionArticle {
   readonly corpus: number
   /** In reading order. */
   readonly sentences: readonly Example[]
-  /** Of each section with a heading two: the title with the heading, then the heading. */
+  /** Two for each section with a heading: the title with the heading, then the heading. */
   readonly queries: readonly Query[]
 }
 
-/** Runs of sentences of articles that resemble each other, and queries for their sections. */
+/** Runs of sentences of similar articles, and queries for their sections. */
 export interface CollectionBatch extends Batch {
   readonly queries: readonly Query[]
   /** [queries, articles * slots], 1 for sentences of the query's section. */
@@ -30,15 +30,15 @@ export interface CollectionBatch extends Batch {
 }
 
 export interface CollectionBatchOptions {
-  /** Articles of a batch. Range: 1 or more. Default: 8. */
+  /** Number of articles in a batch. Range: 1 or more. Default: 8. */
   readonly articles: number
-  /** Sentences of an article in a batch. Range: 2 or more. Default: 44. */
+  /** Maximum number of sentences of an article in a batch. Range: 2 or more. Default: 44. */
   readonly slots: number
-  /** Articles that are drawn together: one, and some of its nearest. Range: 1 or more. Default: 4. */
+  /** Number of articles drawn together: one, and some of those most similar to it. Range: 1 or more. Default: 4. */
   readonly together: number
   /** Share of queries with the article's title. Range: 0 to 1. Default: 0.75. */
   readonly titled: number
-  /** Share of the draws by corpus; they add up to 1. */
+  /** Share of draws for each corpus; the shares add up to 1. */
   readonly shares: readonly number[]
   readonly seed: number
 }
@@ -52,8 +52,8 @@ export const COLLECTION_BATCH_DEFAULTS: Omit<CollectionBatchOptions, 'shares'> =
 }
 
 /**
- * Returns a function that gives the batch of a step (from 0), which depends only on the seed and the step. `nearest`: indices
- * of the articles that resemble each most, [articles, any number].
+ * Returns a function that gives the batch of a step (from 0). A batch depends only on the seed and the step.
+ * @param nearest for each article, the indices of the most similar articles, any number
  */
 export function createCollectionBatches(
   articles: readonly CollectionArticle[],

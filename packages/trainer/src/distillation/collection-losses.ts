@@ -1,23 +1,37 @@
-import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
+import type { Scalar, Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
+import type { Runs } from '../batches/batches.js'
+import { inBothViews } from '../losses/losses.js'
 import type { CollectionBatch } from './collection-batches.js'
 
-/** Divides cosines of texts of a collection: the nearest few of a batch count. */
+/** Temperature of the softmax over texts of a collection. Only the nearest few in a batch count. */
 const TEMPERATURE = 0.05
+/** Temperature of the softmax over sentences of one article. */
+export const ARTICLE_TEMPERATURE = 0.07
 /** Added to a masked logit: its exponential is 0 in float32. */
 const HIDDEN = -1e4
 
 /**
- * Returns the mean Kullback–Leibler divergence between the teacher's and the network's softmax over the other texts of a
- * batch, of cosines / 0.05 (after Fang et al. 2021, section 3.2). `vectors`, `taught`: unit rows [texts, any dims].
- * `places`: [texts], indices of the teacher's rows, -1 for a text without; a text does not count as its own other.
+ * Returns the mean Kullback–Leibler divergence between the teacher's and the network's softmax of cosine / 0.05, over
+ * the texts of other articles and the queries of a batch (after Fang et al. 2021, section 3.2). Sentences of one
+ * article are not compared: a general teacher distinguishes its sections less well than the articles themselves do.
+ * @param vectors,taught unit rows [texts, any dims], the batch's slots first
+ * @param places [texts], indices of the teacher's rows; -1 for a text without one
  */
-export function relationLoss(tf: TensorFlow, vectors: Tensor2D, taught: Tensor2D, places: ArrayLike<number>): Scalar {
+export function relationLoss(
+  tf: TensorFlow,
+  vectors: Tensor2D,
+  taught: Tensor2D,
+  places: ArrayLike<number>,
+  { articles, slots }: Runs
+): Scalar {
   const count = places.length
+  const articleOf = (i: number): number => (i < articles * slots ? Math.floor(i / slots) : -1 - i) // Each query counts as an article of its own.
   const mask = new Float32Array(count * count)
   for (let i = 0; i < count; i++) {
     for (let j = 0; j < count; j++) {
-      if (places[i] < 0 || places[j] < 0 || places[i] === places[j]) mask[i * count + j] = HIDDEN
+      const hidden = places[i] < 0 || places[j] < 0 || places[i] === places[j] || articleOf(i) === articleOf(j)
+      if (hidden) mask[i * count + j] = HIDDEN
     }
   }
   const known = Float32Array.from(places, (place) => Number(place >= 0))
@@ -37,9 +51,9 @@ export function relationLoss(tf: TensorFlow, vectors: Tensor2D, taught: Tensor2D
 }
 
 /**
- * Returns the mean cross entropy of finding the sentences of a query's section among those of other sections and other
- * articles, by softmax of cosine / 0.05 (van den Oord et al. 2018, section 2.3); each query counts the same. `vectors`: unit
- * rows of the batch's slots, then of its queries, [articles * slots + queries, dims].
+ * Returns the mean cross-entropy of finding the sentences of a query's section among those of other sections and other
+ * articles, by softmax of cosine / 0.05 (van den Oord et al. 2018, section 2.3). All queries have equal weight.
+ * @param vectors unit rows of the batch's slots, then of its queries, [articles * slots + queries, dims]
  */
 export function queryLoss(tf: TensorFlow, vectors: Tensor2D, batch: CollectionBatch): Scalar {
   const slots = batch.articles * batch.slots
@@ -58,5 +72,35 @@ export function queryLoss(tf: TensorFlow, vectors: Tensor2D, batch: CollectionBa
     const odds = cosines.div(TEMPERATURE).exp()
     const each = odds.mul(others).sum(1, true).div(odds).log1p().mul(sought)
     return each.sum(1).div(sought.sum(1).maximum(1)).mean<Scalar>()
+  })
+}
+
+/**
+ * Returns the mean Kullback–Leibler divergence between the teacher's and the network's softmax of cosine / 0.07, over
+ * the other sentences of an article. Half of it is computed after subtracting the article's mean from all rows.
+ * Articles of two sentences or fewer do not count.
+ * @param vectors,taught unit rows [articles * slots, any dims]
+ */
+export function articleRelationLoss(tf: TensorFlow, vectors: Tensor2D, taught: Tensor2D, runs: Runs): Scalar {
+  const { articles, slots, filled } = runs
+  const others = new Float32Array(articles * slots * slots)
+  for (let pivot = 0; pivot < articles * slots; pivot++) {
+    const first = pivot - (pivot % slots)
+    for (let s = 0; s < slots; s++) {
+      others[pivot * slots + s] = first + s === pivot ? 0 : filled[pivot] * filled[first + s]
+    }
+  }
+  return tf.tidy(() => {
+    const mask = tf.tensor3d(others, [articles, slots, slots])
+    const count = mask.sum(2, true)
+    const pivots = count.greater(1).cast('float32')
+    const hidden = mask.sub(1).mul(-HIDDEN)
+    const odds = (unit: Tensor3D): Tensor =>
+      tf.logSoftmax(tf.matMul(unit, unit, false, true).div(ARTICLE_TEMPERATURE).add(hidden))
+    return inBothViews(tf, runs, [vectors, taught], 0.5, ([own, given]) => {
+      const [target, learned] = [odds(given), odds(own)]
+      const divergence = target.exp().mul(target.sub(learned)).mul(mask).sum(2, true).mul(pivots)
+      return divergence.sum().div(pivots.sum().maximum(1))
+    })
   })
 }

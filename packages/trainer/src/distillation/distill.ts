@@ -12,35 +12,40 @@ import { beginFrom } from '../networks/trainable.js'
 import { unitRows } from '../networks/unit-rows.js'
 import type { BertWeights } from '../onnx/bert-weights.js'
 import { FIT_DEFAULTS, fit, type FitOptions, type FitResult, type FitRun, type Judgement } from '../train/fit.js'
+import { teachArticles } from './article-teacher.js'
 import {
   COLLECTION_BATCH_DEFAULTS,
   createCollectionBatches,
   type CollectionArticle,
   type CollectionBatch
 } from './collection-batches.js'
-import { queryLoss, relationLoss } from './collection-losses.js'
+import { ARTICLE_TEMPERATURE, articleRelationLoss, queryLoss, relationLoss } from './collection-losses.js'
 import { firstLayers } from './first-layers.js'
 import type { Lessons } from './lessons.js'
 import type { TeacherRows } from './teacher-rows.js'
 
 export interface DistillOptions extends FitOptions {
-  /** First layers of the teacher that the network begins with. Range: 1 or more. Default: 3. */
+  /** Number of the teacher's first layers with which the network starts. Range: 1 or more. Default: 3. */
   readonly layers: number
-  /** Units of each feed-forward part that it keeps. Range: 1 or more. Default: 640. */
+  /** Number of units kept of each feed-forward part. Range: 1 or more. Default: 640. */
   readonly inner: number
-  /** Articles of a batch. Range: 1 or more. Default: 8. */
+  /** Number of articles in a batch. Range: 1 or more. Default: 8. */
   readonly articles: number
-  /** Sentences of an article in a batch. Range: 2 or more. Default: 44. */
+  /** Maximum number of sentences of an article in a batch. Range: 2 or more. Default: 44. */
   readonly slots: number
-  /** Tokens read of a text in training. Range: 3 or more. Default: 48. */
+  /** Maximum number of tokens read of a text in training. Range: 3 or more. Default: 48. */
   readonly maxTokens: number
-  /** Weight of the loss that tells sections of an article apart (`contrastLoss`). Default: 0.4. */
+  /** Weight of the loss that distinguishes the sections of an article (`contrastLoss`). Default: 0.4. */
   readonly contrast: number
-  /** Weight of the loss that finds the sentences of a section for its heading (`queryLoss`). Default: 0.25. */
+  /** Weight of the loss that finds the sentences of a section by its heading (`queryLoss`). Default: 0.25. */
   readonly queries: number
-  /** Weight of the teacher's similarities between all texts of a batch (`relationLoss`). Default: 1. */
+  /** Weight of the teacher's similarities across the articles of a batch (`relationLoss`). Default: 1. */
   readonly relations: number
-  /** Weight of the teacher's own vectors, as a linear map of the network's gives them. Default: 2. */
+  /** Weight of the article teacher's similarities within articles (`articleRelationLoss`). Default: 2.5. */
+  readonly articleRelations: number
+  /** Training steps of the article teacher (`teachArticles`). Range: 1 or more. Default: 3000. */
+  readonly articleTeacherSteps: number
+  /** Weight of the loss that predicts the teacher's vectors by a linear map of the network's. Default: 2. */
   readonly regression: number
   readonly seed: number
 }
@@ -64,39 +69,47 @@ export const DISTILL_DEFAULTS: DistillOptions = {
   contrast: 0.4,
   queries: 0.25,
   relations: 1,
+  articleRelations: 2.5,
+  articleTeacherSteps: 3000,
   regression: 2,
   seed: 1
 }
 
-/** Figures of a judgement: TDC without and with context, and hit@10 of headings with titles, means over the corpora. */
+/**
+ * The figures of a judgement, as means over the corpora: TDC without and with context, and hit@10 of headings with
+ * titles.
+ */
 const DISTILL_FIGURES = ['none', 'article', 'hit10'] as const
 
-/** What a distillation needs. */
+/** The input of a distillation. */
 export interface Distillation extends Pick<FitRun, 'onStep' | 'onMeasured'> {
   readonly backend: Backend
   readonly teacher: BertWeights
   /** The vectors of the teacher's tokens. */
   readonly table: WordTable
-  /** Cuts a text into the teacher's tokens, with its special ones. */
+  /** Splits a text into the teacher's tokens, including special ones. */
   readonly tokensOf: (text: string) => ArrayLike<number>
   readonly lessons: Lessons
   readonly rows: TeacherRows
+  /** The vectors of the bundle's network `static`, which the article teacher also reads. */
+  readonly staticRows: TeacherRows
+  /** Called after each step of the article teacher. */
+  readonly onArticleTeacherStep?: (done: number, loss: number) => void
   /** The file that the state is saved to and resumed from. */
   readonly checkpoint: string
   readonly options: DistillOptions
 }
 
-const TEMPERATURE = 0.07
-/** Articles that resemble each, from which a batch draws. */
+/** Number of similar articles from which a batch draws. */
 const NEAREST = 12
-/** Sentences from which the units that are kept are chosen. */
+/** Number of sentences by which the kept units are chosen. */
 const SAMPLED = 1500
-/** Texts encoded in one call. */
+/** Number of texts encoded in one call. */
 const SLICE = 512
 
 /**
- * Teaches a smaller network what a sentence encoder knows about texts of a whole collection, and by contrast what sets sections
- * of an article apart. It begins as the teacher's first layers.
+ * Trains a smaller network on a sentence encoder's similarities across a collection and, by contrast, on the sections
+ * of articles. The network starts as the teacher's first layers.
  */
 export async function distill(
   run: Distillation
@@ -125,11 +138,19 @@ export async function distill(
     ...COLLECTION_BATCH_DEFAULTS,
     ...{ articles: options.articles, slots: options.slots, shares, seed }
   })
+  const articleRows = await teachArticles(
+    tf,
+    articles,
+    [rows, run.staticRows],
+    tokens.length,
+    { ...COLLECTION_BATCH_DEFAULTS, slots: options.slots, shares, seed, steps: options.articleTeacherSteps },
+    run.onArticleTeacherStep
+  )
   const map = tf.tidy(() => tf.variable(tf.eye(network.encode([tokens[0]]).shape[1], rows.dims), true))
   const loss = (step: number): Scalar => {
     const batch = batchAt(step)
     const vectors = network.encode([...batch.sentences, ...batch.queries.map((query) => query.rows)], step)
-    return distillationLoss(tf, vectors, map, rows, batch, options)
+    return distillationLoss(tf, vectors, map, [rows, articleRows], batch, options)
   }
   const result = await fit(
     tf,
@@ -154,32 +175,43 @@ function distillationLoss(
   tf: TensorFlow,
   vectors: Tensor2D,
   map: Tensor2D,
-  rows: TeacherRows,
+  [rows, articleRows]: readonly [TeacherRows, TeacherRows],
   batch: CollectionBatch,
-  { contrast, queries, relations, regression }: DistillOptions
+  { contrast, queries, relations, articleRelations, regression }: DistillOptions
 ): Scalar {
   const slots = batch.articles * batch.slots
   const places = [...batch.taught, ...batch.queries.map(({ taught }) => taught)]
-  const known = places.flatMap((place, i) => (place < 0 ? [] : [i]))
-  const read = rows.of(known.map((i) => places[i]))
-  const taughtRows = new Float32Array(places.length * rows.dims)
-  known.forEach((i, k) => {
-    taughtRows.set(read.subarray(k * rows.dims, (k + 1) * rows.dims), i * rows.dims)
-  })
+  const count = places.filter((place) => place >= 0).length
   return tf.tidy(() => {
-    const taught = tf.tensor2d(taughtRows, [places.length, rows.dims])
+    const taught = rowsAt(tf, rows, places)
     const mapped = unitRows(tf, tf.matMul(vectors, map))
-    const regressed = tf.scalar(1).sub(mapped.mul(taught).sum().div(known.length))
+    const regressed = tf.scalar(1).sub(mapped.mul(taught).sum().div(count))
     const sentences = vectors.slice<Tensor2D>([0, 0], [slots, vectors.shape[1]])
-    return contrastLoss(tf, sentences, batch, { temperature: TEMPERATURE, contextShare: 0.5 })
+    const articleTaught = rowsAt(tf, articleRows, batch.taught)
+    return contrastLoss(tf, sentences, batch, { temperature: ARTICLE_TEMPERATURE, contextShare: 0.5 })
       .mul<Scalar>(contrast)
       .add<Scalar>(queryLoss(tf, vectors, batch).mul(queries))
-      .add<Scalar>(relationLoss(tf, vectors, taught, places).mul(relations))
+      .add<Scalar>(relationLoss(tf, vectors, taught, places, batch).mul(relations))
+      .add<Scalar>(articleRelationLoss(tf, sentences, articleTaught, batch).mul(articleRelations))
       .add<Scalar>(regressed.mul(regression))
   })
 }
 
-/** Draws from a corpus in proportion to the square root of its articles, so that a large one does not drown the others. */
+/** Returns [places.length, dims], zero where a place is -1. */
+function rowsAt(tf: TensorFlow, rows: TeacherRows, places: ArrayLike<number>): Tensor2D {
+  const known = Array.from(places).flatMap((place, i) => (place < 0 ? [] : [i]))
+  const read = rows.of(known.map((i) => places[i]))
+  const all = new Float32Array(places.length * rows.dims)
+  known.forEach((i, k) => {
+    all.set(read.subarray(k * rows.dims, (k + 1) * rows.dims), i * rows.dims)
+  })
+  return tf.tensor2d(all, [places.length, rows.dims])
+}
+
+/**
+ * Returns the share of draws of each corpus, proportional to the square root of its number of articles, so that a large
+ * corpus does not dominate.
+ */
 function sharesOf(articles: readonly CollectionArticle[], corpora: number): number[] {
   const roots = new Array<number>(corpora).fill(0)
   for (const { corpus } of articles) roots[corpus]++
@@ -210,7 +242,7 @@ function nearestArticles(tf: TensorFlow, articles: readonly CollectionArticle[],
   })
 }
 
-/** Judges a network by TDC and by search, each half. */
+/** Judges a network by TDC and by search, with equal weights. */
 function judge(
   tf: TensorFlow,
   network: TrainableTransformer,
@@ -243,13 +275,13 @@ function judge(
   })
 }
 
-/** Keeps the special token at the end. */
+/** Truncates a list of token ids to `most`, and keeps the special token at the end. */
 function shortened(ids: ArrayLike<number>, most: number): Uint32Array {
   const all = Uint32Array.from(ids)
   return all.length <= most ? all : Uint32Array.of(...all.subarray(0, most - 1), all.at(-1)!)
 }
 
-/** Identifies everything that the weights depend on. */
+/** Returns a hash of everything that the weights depend on. */
 function describe({ backend, lessons, options }: Distillation): string {
   const hash = createHash('sha256')
   for (const text of lessons.texts) hash.update(`${text}\n`)

@@ -2,6 +2,7 @@ import { loadEncoder, type Encoder } from '@leitmotif/encoder'
 import { quantizeRows } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { SPECIAL_TOKENS, tokenizerJson } from '@leitmotif/testing'
+import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,11 +12,14 @@ import { distillCommand } from '../cli/distill-command.js'
 import { fitNetworkCommand } from '../cli/fit-network-command.js'
 import { beginFrom } from '../networks/trainable.js'
 import { createTransformer, HEAD, PLACES } from '../networks/transformer.js'
+import { unitRows } from '../networks/unit-rows.js'
 import { readBert } from '../onnx/bert-weights.js'
 import { createGraph, TYPE } from '../onnx/onnx-graph.js'
 import { writeWordVectors } from '../vectors/word-vector-writer.js'
+import { teachArticles } from './article-teacher.js'
+import { articleRelationLoss, relationLoss } from './collection-losses.js'
 import { firstLayers } from './first-layers.js'
-import { teachTexts } from './teacher-rows.js'
+import { quantized, rowsFrom, teachTexts, type TeacherRows } from './teacher-rows.js'
 
 const SUBJECTS = [
   ['hives', 'nectar', 'swarm', 'drones', 'honey', 'wax'],
@@ -222,6 +226,78 @@ describe("A teacher's rows", () => {
   })
 })
 
+describe('An article teacher', () => {
+  it('tells sections of an article apart that the rows it reads hardly tell apart', async () => {
+    const sections = [drawn(WIDTH, 0.5), drawn(WIDTH, 0.5)]
+    const subjects = Array.from({ length: 8 }, () => drawn(WIDTH, 3)) // what articles are about drowns their sections
+    const texts = subjects.flatMap((subject) =>
+      sections.flatMap((section) =>
+        Array.from({ length: 6 }, () => drawn(WIDTH, 0.3).map((x, d) => x + subject[d] + section[d]))
+      )
+    )
+    const rows = rowsFrom(quantized(Float32Array.from(texts.flatMap((row) => [...row])), WIDTH), WIDTH)
+    const articles = subjects.map((_, a) => ({
+      corpus: 0,
+      queries: [],
+      sentences: Array.from({ length: 12 }, (_, i) => ({
+        rows: Uint32Array.of(1),
+        section: Math.floor(i / 6),
+        position: i,
+        taught: a * 12 + i
+      }))
+    }))
+    const options = { articles: 4, slots: 12, together: 1, titled: 1, shares: [1], seed: 1, steps: 60 }
+    const taught = await teachArticles(tf, articles, [rows, rows], texts.length + 1, options)
+    /** Mean cosine of sentences of one section less that of sentences of two. */
+    const lead = ({ dims, of }: TeacherRows): number => {
+      const data = of([...texts.keys()])
+      let sum = 0
+      for (let s = 0; s < texts.length; s += 12) {
+        const cosineTo = (t: number): number =>
+          data.subarray(s * dims, (s + 1) * dims).reduce((all, x, d) => all + x * data[t * dims + d], 0)
+        sum += cosineTo(s + 1) - cosineTo(s + 7)
+      }
+      return sum / subjects.length
+    }
+    expect(lead(rows)).toBeLessThan(0.1)
+    expect(lead(taught)).toBeGreaterThan(0.5)
+    expect(new Set(taught.of([texts.length]))).toEqual(new Set([0])) // no sentence of an article
+  })
+})
+
+describe('Losses of a distillation', () => {
+  const [articles, slots, dims] = [2, 3, 4]
+  const runs = {
+    ...{ articles, slots, filled: new Float32Array(6).fill(1), taught: Int32Array.from([0, 1, 2, 3, 4, 5]) },
+    sentences: Array.from({ length: 6 }, () => Uint32Array.of(1))
+  }
+  const unit = (data: Float32Array): Tensor2D => unitRows(tf, tf.tensor2d(data, [data.length / dims, dims]))
+  const value = (loss: () => Scalar): number => tf.tidy(loss).dataSync()[0]
+  /** Rows of two articles and a query; with `turned`, the first two rows of the first article change places. */
+  const data = drawn(7 * dims, 1)
+  const turned = Float32Array.from([...data.subarray(4, 8), ...data.subarray(0, 4), ...data.subarray(8)])
+
+  it("are 0 for the teacher's own similarities, and more for others", () => {
+    const places = [...runs.taught, 6]
+    const across = (rows: Float32Array): number => value(() => relationLoss(tf, unit(rows), unit(data), places, runs))
+    const within = (rows: Float32Array): number =>
+      value(() => articleRelationLoss(tf, unit(rows.slice(0, 24)), unit(data.slice(0, 24)), runs))
+    for (const loss of [across, within]) {
+      expect(loss(data)).toBeCloseTo(0, 5)
+      expect(loss(turned)).toBeGreaterThan(0.1)
+    }
+  })
+
+  it('compare sentences of different articles alone, or of the same article alone', () => {
+    const one = { ...runs, articles: 1, slots: 6 }
+    expect(value(() => relationLoss(tf, unit(turned.slice(0, 24)), unit(data.slice(0, 24)), runs.taught, one))).toBe(0)
+    // The second article with its dimensions exchanged: only its similarities to the first change.
+    const moved = data.slice(0, 24).map((x, i, all) => (i < 12 ? x : all[i - (i % dims) + (((i % dims) + 1) % dims)]))
+    expect(value(() => relationLoss(tf, unit(moved), unit(data.slice(0, 24)), runs.taught, runs))).toBeGreaterThan(0.1)
+    expect(value(() => articleRelationLoss(tf, unit(moved), unit(data.slice(0, 24)), runs))).toBeCloseTo(0, 5)
+  })
+})
+
 describe('leitmotif-train distill', () => {
   const quiet = (): void => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
@@ -241,7 +317,9 @@ describe('leitmotif-train distill', () => {
       '--validate-every',
       '20',
       '--judged-articles',
-      '3'
+      '3',
+      '--article-teacher-steps',
+      '20'
     ]
     await distillCommand().parseAsync(
       [at('corpus.jsonl'), '--teacher', at('teacher'), '--out', at(out), ...sizes, ...flags],

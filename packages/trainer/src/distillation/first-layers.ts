@@ -4,10 +4,11 @@ import type { BertLayer, BertWeights } from '../onnx/bert-weights.js'
 import { HEAD, gelu, normalize, type TransformerSizes, type TransformerWeights } from '../networks/transformer.js'
 
 /**
- * Returns the start of a smaller network: the first `layers` of a BERT, each with the `inner` units of its feed-forward part
- * whose output varies most on `sentences` (rows of tokens). The mean output of the others goes into the bias, so that little
- * changes: of all-MiniLM-L6-v2 640 of 1,536 units keep 95 to 99 % of the variance of a layer.
- * @throws RangeError when the BERT has fewer layers or units, or another width.
+ * Returns the initial weights of a smaller network: the first `layers` layers of a BERT. Each layer keeps the `inner`
+ * units of its feed-forward part whose output varies most on `sentences` (rows of tokens). The mean output of the
+ * others is added to the bias, so that little changes: with 640 of 1,536 units, all-MiniLM-L6-v2 keeps 95 to 99 % of a
+ * layer's variance.
+ * @throws RangeError if the BERT has fewer layers or units, or another width.
  */
 export function firstLayers(
   tf: TensorFlow,
@@ -39,12 +40,12 @@ export function firstLayers(
   return weights
 }
 
-/** `takenBias` of layer 2 is `taken2Bias`. */
+/** Returns the name with the layer's number: `takenBias` of layer 2 is `taken2Bias`. */
 function named(name: string, layer: number): string {
   return name.replace(/(?=[A-Z]|$)/, String(layer))
 }
 
-/** Means and variances of the units of a layer, over tokens. */
+/** Means and variances of a layer's units over tokens. */
 interface Moments {
   readonly means: Float64Array
   readonly variances: Float64Array
@@ -77,7 +78,7 @@ function pruned(layer: BertLayer, { means, variances }: Moments, count: number):
   }
 }
 
-/** Runs the first layers on each sentence. */
+/** Runs the first layers on sentences, and returns the moments of each layer's units. */
 function momentsOf(
   tf: TensorFlow,
   bert: BertWeights,

@@ -7,38 +7,41 @@ import { openSections, type OpenedSection } from '../mining/openers.js'
 import { assignParts } from '../mining/split.js'
 import type { CorpusShare } from '../train/examples.js'
 
-/** The texts of a training article, by their index in `Lessons.texts`. */
+/** The texts of a training article, as indices of `Lessons.texts`. */
 interface LessonArticle {
   /** Index of its corpus. */
   readonly corpus: number
   /** In reading order. */
   readonly sentences: readonly { readonly text: number; readonly section: number; readonly position: number }[]
-  /** Of each section with a heading two: the article's title with the heading, then the heading. */
+  /** Two for each section with a heading: the article's title with the heading, then the heading. */
   readonly queries: readonly { readonly text: number; readonly section: number }[]
 }
 
-/** What a network learns from, and what it is judged on. */
+/** The training and validation data of a network. */
 export interface Lessons {
-  /** Each text once. */
+  /** All distinct texts. */
   readonly texts: readonly string[]
   readonly articles: readonly LessonArticle[]
   readonly corpora: readonly CorpusShare[]
-  /** The validation part: triplets of some articles, and a collection to search, of each corpus. */
+  /** The validation part: for each corpus, triplets of some articles, and a collection to search. */
   readonly judged: readonly { readonly triplets: readonly TdcArticle[]; readonly collection: FindCollection }[]
 }
 
 export interface LessonOptions {
-  /** Training articles of a corpus at most, the first of them; 0: all. Default: 0. */
+  /** Maximum number of training articles of a corpus, from its beginning; 0 for all. Default: 0. */
   readonly maxArticles: number
-  /** Validation articles of a corpus at most, for triplets and for the search. Default: 40. */
+  /** Maximum number of validation articles of a corpus, for triplets and for the search. Default: 40. */
   readonly judgedArticles: number
   readonly seed: number
 }
 
-/** An article gives the first sentences of its paragraphs: as many of each, up to three, as make this many. */
+/**
+ * Target number of sentences of an article. It contributes the first sentence of each paragraph, or the first two or
+ * three if that gives fewer sentences than this.
+ */
 const SENTENCES = 48
 const MOST_OF_PARAGRAPH = 3
-/** Sections that a training article needs. */
+/** Minimum number of sections of a training article. */
 const SECTIONS = 2
 
 /** Reads the training and validation parts of corpora; skips the test part. */
@@ -92,7 +95,7 @@ export async function readLessons(
   return { texts: [...places.keys()], articles, corpora: shares, judged }
 }
 
-/** Returns the sections with sentences to learn from. */
+/** Returns the sections that have sentences to learn from. */
 function lessonSections(article: Article): OpenedSection[] {
   let sections: OpenedSection[] = []
   for (let sentencesPerParagraph = 1; sentencesPerParagraph <= MOST_OF_PARAGRAPH; sentencesPerParagraph++) {
@@ -104,7 +107,7 @@ function lessonSections(article: Article): OpenedSection[] {
   return sections
 }
 
-/** Returns `count` items at equal distances. */
+/** Returns up to `count` items at equal distances. */
 function spread<T>(items: readonly T[], count: number): T[] {
   const kept = Math.min(count, items.length)
   return Array.from({ length: kept }, (_, i) => items[Math.floor((i * items.length) / kept)])

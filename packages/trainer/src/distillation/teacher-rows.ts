@@ -3,33 +3,34 @@ import type { Encoder } from '@leitmotif/encoder'
 import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 
-/** A teacher's vectors of texts. */
+/** An encoder's vectors of texts. */
 export interface TeacherRows {
   readonly dims: number
   /** Returns the unit rows of the texts at these places, [places.length, dims]. */
   readonly of: (places: ArrayLike<number>) => Float32Array
 }
 
-/** Texts encoded, and written, at a time. */
+/** Number of texts encoded and written at a time. */
 const CHUNK = 2048
-/** Length of the file's first line. */
+/** Length of the file's first line in bytes. */
 const HEADER = 256
 
 /**
- * Encodes texts by a teacher, and keeps the rows in a file, as int8: a run that is cut off goes on where it stopped, and another
- * with the same texts and teacher reads the file alone.
- * @throws Failure when the file can't be read or written, or has the rows of other texts or another teacher.
+ * Encodes texts by a teacher, and caches the rows in a file, as int8. An interrupted run continues where it stopped,
+ * and another run with the same texts and teacher only reads the file.
+ * @throws Failure if the file can't be read or written, or has the rows of other texts or another teacher.
  */
 export async function teachTexts(
   teacher: Encoder,
   texts: readonly string[],
   path: string,
-  onProgress: (done: number) => void
+  onProgress: (done: number) => void,
+  representation = teacher.representation
 ): Promise<TeacherRows> {
-  const dims = (await teacher.encode(['.'])).dims
+  const dims = (await teacher.encode(['.'], { representation })).dims
   const hash = createHash('sha256')
   for (const text of texts) hash.update(`${text}\n`)
-  const source = { teacher: teacher.fingerprints[teacher.representation], texts: hash.digest('hex'), dims }
+  const source = { teacher: teacher.fingerprints[representation], texts: hash.digest('hex'), dims }
   const header = `${JSON.stringify(source).padEnd(HEADER - 1)}\n`
   const file = await open(path, 'a+').catch((error: unknown) => {
     throw writeFailure(path, error)
@@ -49,10 +50,10 @@ export async function teachTexts(
       }
     }
     let done = Math.floor(Math.max(0, size - HEADER) / dims)
-    await file.truncate(HEADER + done * dims) // a row that was cut off
+    await file.truncate(HEADER + done * dims) // removes an incomplete row
     while (done < texts.length) {
       onProgress(done)
-      const { data, count } = await teacher.encode(texts.slice(done, done + CHUNK))
+      const { data, count } = await teacher.encode(texts.slice(done, done + CHUNK), { representation })
       await file.write(quantized(data, dims))
       done += count
     }
@@ -61,7 +62,11 @@ export async function teachTexts(
     await file.close()
   }
   const bytes = await readFile(path)
-  const rows = new Int8Array(bytes.buffer, bytes.byteOffset + HEADER, texts.length * dims)
+  return rowsFrom(new Int8Array(bytes.buffer, bytes.byteOffset + HEADER, texts.length * dims), dims)
+}
+
+/** Returns int8 rows [texts, dims] as unit rows; zero rows stay zero. */
+export function rowsFrom(rows: Int8Array, dims: number): TeacherRows {
   return {
     dims,
     of(places) {
@@ -78,7 +83,8 @@ export async function teachTexts(
   }
 }
 
-function quantized(data: Float32Array, dims: number): Int8Array {
+/** Quantizes each row to steps of its greatest value / 127. `data`: [rows, dims]. */
+export function quantized(data: Float32Array, dims: number): Int8Array {
   const steps = new Int8Array(data.length)
   for (let from = 0; from < data.length; from += dims) {
     let greatest = 0

@@ -22,8 +22,8 @@ export function inContext(vectors: Vectors, sentences: readonly string[], contex
 }
 
 /**
- * Returns the sentences of an article's context besides `compared`: the others of 5 to 50 tokens in sections that pass mining's
- * filters.
+ * Returns the other sentences of an article's context besides `compared`: sentences of 5 to 50 tokens in sections that
+ * pass mining's filters.
  */
 export function restOfArticle(article: Article, compared: readonly string[]): string[] {
   const known = new Set(compared)

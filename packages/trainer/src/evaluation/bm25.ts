@@ -1,14 +1,14 @@
 import { wordTerms } from '@leitmotif/encoder/stages'
 
-/** Saturation of a term's count, and how far a text's length counts: Lucene's defaults. */
+/** Saturation of term counts, and weight of text length: Lucene's defaults. */
 const [K1, B] = [1.2, 0.75]
 
-/** Scores of one query against every text, of at least 0; in the order of the texts. */
+/** Returns the scores of all texts for a query, 0 or more, in the order of the texts. */
 export type Bm25 = (query: string) => Float64Array
 
 /**
- * Indexes texts for BM25 (Robertson and Zaragoza 2009, section 3.3), with terms in lower case, every term of the query
- * counted once, and ln(1 + (n - df + .5) / (df + .5)) as a term's weight, as Lucene has it.
+ * Indexes texts for BM25 (Robertson and Zaragoza 2009, section 3.3). Terms are in lower case, each term of the query
+ * counts once, and the weight of a term is ln(1 + (n - df + .5) / (df + .5)), as in Lucene.
  */
 export function createBm25(texts: readonly string[]): Bm25 {
   const postings = new Map<string, { readonly texts: number[]; readonly counts: number[] }>()

@@ -19,13 +19,13 @@ export function bootstrapInterval(count: number, seed: number, measure: (drawn: 
     for (let i = 0; i < count; i++) drawn[i] = random.integer(count)
     measured[r] = measure(drawn)
   }
-  // A share of nothing and a correlation of equal values are undefined.
+  // A share of no cases and a correlation of equal values are undefined.
   const defined = measured.filter((value) => !Number.isNaN(value)).sort()
   if (defined.length === 0) return [NaN, NaN]
   return [defined[Math.floor(TAIL * defined.length)], defined[Math.ceil((1 - TAIL) * defined.length) - 1]]
 }
 
-/** An article's part of a share: a sum over a number of cases. */
+/** An article's contribution to a share: a sum over a number of cases. */
 export interface Part {
   readonly sum: number
   readonly count: number

@@ -9,21 +9,21 @@ import type { Measurable } from './tdc.js'
 export interface CorpusOptions {
   /** Default: the encoder's own. */
   readonly representation?: Representation | undefined
-  /** Articles that are clustered together, as one collection. */
+  /** Number of articles clustered together, as one collection. */
   readonly articlesTogether: number
-  /** Sentences of an article at most, drawn at random. */
+  /** Maximum number of sentences of an article, drawn at random. */
   readonly sentencesPerArticle: number
   /** Seeds the drawing, the clustering and the intervals' resamples. */
   readonly seed: number
 }
 
-/** Figures of other collections can't be compared. */
+/** Figures are comparable only with the same collections, and so with the same options. */
 const CORPUS_DEFAULTS: CorpusOptions = { articlesTogether: 40, sentencesPerArticle: 38, seed: 1 }
 
 /** The sentences of some articles, and the article of each. */
 export interface CorpusCollection {
   readonly sentences: readonly string[]
-  /** Numbered from 0. */
+  /** Index of each sentence's article, from 0. */
   readonly articles: Int32Array
   readonly count: number
 }
@@ -35,20 +35,20 @@ interface Clustered extends Adjusted<number> {
   readonly intervals: Adjusted<Interval>
 }
 
-/** Agreement of clusters of a collection's sentences with the articles they are from: means over collections. */
+/** Agreement of clusters of a collection's sentences with the articles that they come from: means over collections. */
 export interface CorpusClusters {
-  /** k-means into as many clusters as there are articles. */
+  /** k-means with the number of articles as the number of clusters. */
   readonly kmeans: Clustered
-  /** Themes whose number is chosen; `count`: how many, in the mean. */
+  /** Themes whose number is chosen automatically; `count` is the mean number. */
   readonly themes: Clustered & { readonly count: number }
-  /** As many themes as there are articles. */
+  /** Themes with the number of articles as their number. */
   readonly themesGiven: Clustered
   readonly collections: number
   readonly articles: number
   readonly sentences: number
 }
 
-/** Parts articles of three or more sentences, in an order by chance, into collections of `articlesTogether`. */
+/** Divides the articles of at least three sentences, in random order, into collections of `articlesTogether`. */
 export async function drawCorpus(
   articles: AsyncIterable<Article> | Iterable<Article>,
   options: Partial<CorpusOptions> = {}
@@ -78,7 +78,7 @@ export async function drawCorpus(
   return collections
 }
 
-/** Clusters each collection's sentences, without regard to their order, and compares with their articles. */
+/** Clusters each collection's sentences, ignoring their order, and compares the clusters with the articles. */
 export async function measureCorpus(
   encoder: Measurable,
   collections: Iterable<CorpusCollection>,

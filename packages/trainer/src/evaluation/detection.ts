@@ -1,32 +1,32 @@
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
 
-/** Quality of the suggestions above a score. */
+/** Quality of the suggestions with at least this score. */
 interface AtScore {
   readonly score: number
-  /** Share of the cases that are found. */
+  /** Share of the cases found. */
   readonly found: number
   /** Share of the unchanged text with a suggestion. */
   readonly wrong: number
-  /** Share of right suggestions if one in twenty texts is a case. */
+  /** Share of correct suggestions, if one in twenty texts is a case. */
   readonly precision: number
 }
 
-/** How well scores separate made cases from what authors wrote. */
+/** How well scores distinguish artificial changes (cases) from unchanged text. */
 export interface Detection {
   /** Share of the cases that are found above the threshold. */
   readonly found: number
   /** Share of the unchanged text with a suggestion above the threshold. */
   readonly wrong: number
-  /** By bootstrap over articles. */
+  /** 95% intervals by bootstrap over articles. */
   readonly intervals: { readonly found: Interval; readonly wrong: Interval }
-  /** The score that WRONG_SHARE of the unchanged text exceeds, in the articles that set it. */
+  /** The score that a share of WRONG_SHARE of the unchanged text exceeds, in the articles that set it. */
   readonly threshold: number
   readonly atScores: readonly AtScore[]
   readonly cases: number
   readonly untouched: number
 }
 
-/** The scores of an article's made cases and of its unchanged text; 0 without a suggestion. */
+/** The scores of an article's cases and of its unchanged text; 0 without a suggestion. */
 export interface Scores {
   readonly cases: readonly number[]
   readonly untouched: readonly number[]
@@ -37,10 +37,10 @@ const WRONG_SHARE = 0.01
 /** Scores that are reported. */
 const SCORES = [0.3, 0.5, 0.7, 0.9]
 
-/** Share of cases for the precision. */
+/** Share of cases assumed for the precision. */
 const CASE_SHARE = 0.05
 
-/** Measures detection. `others` set the threshold. Intervals need a case and unchanged text in `articles`. */
+/** Measures detection. `others` determine the threshold. Intervals need a case and unchanged text in `articles`. */
 export function detect(
   articles: readonly Scores[],
   others: readonly Pick<Scores, 'untouched'>[],

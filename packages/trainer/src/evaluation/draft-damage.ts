@@ -2,16 +2,16 @@ import { slice, type DocumentFormat } from '@leitmotif/encoder'
 import { readDraftText, type DraftText } from '@leitmotif/encoder/draft'
 import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 
-/** A draft as its writer has it. */
+/** A draft as its writer wrote it. */
 export interface Draft {
   readonly name: string
   readonly text: string
   readonly format: DocumentFormat
 }
 
-/** What was done to a draft, by the indices of its paragraphs and sections afterwards. */
+/** An artificial change of a draft. Indices are those of its paragraphs and sections after the change. */
 export type Damage =
-  /** A paragraph was put into another section than its `home`. */
+  /** A paragraph was moved from its section `home` to another one. */
   | { readonly kind: 'moved'; readonly paragraph: number; readonly home: number }
   /** The heading before this paragraph was deleted. */
   | { readonly kind: 'deleted'; readonly paragraph: number }
@@ -19,7 +19,9 @@ export type Damage =
   | { readonly kind: 'exchanged'; readonly sections: readonly [number, number] }
   /** All headings were removed; sections began at these paragraphs. */
   | { readonly kind: 'removed'; readonly starts: readonly number[] }
-  /** The paragraphs from this one were the last of another section, whose heading is gone. */
+  /**
+   * The paragraphs from this one on were moved to the end of this section from another one, whose heading was deleted.
+   */
   | { readonly kind: 'merged'; readonly paragraph: number; readonly section: number }
 
 export const DAMAGES = ['moved', 'deleted', 'exchanged', 'merged', 'removed'] as const satisfies Damage['kind'][]
@@ -30,19 +32,19 @@ export interface DamagedDraft {
   readonly damage: Damage
 }
 
-/** Bounds of damages. Sections count their own paragraphs, not those of their subsections. */
+/** Limits for damages. Only a section's own paragraphs count, not those of its subsections. */
 const BOUNDS = {
-  /** The most damages of each kind in a draft, and how often a place for one is drawn. */
+  /** Maximum number of damages of each kind in a draft, and number of tries to draw a place for one. */
   cases: 3,
   draws: 30,
-  /** Least words of a paragraph to move, and least paragraphs of the section that loses or gets it. */
+  /** Minimum number of words of a paragraph to move, and of paragraphs of the sections that lose and get it. */
   movedWords: 25,
   movedParagraphs: 2,
-  /** Least paragraphs of the sections before and after a deleted heading, and of sections that are merged. */
+  /** Minimum number of paragraphs of the sections before and after a deleted heading, and of merged sections. */
   headedParagraphs: 3,
-  /** Least words of sections whose headings are exchanged. */
+  /** Minimum number of words of sections whose headings are exchanged. */
   exchangedWords: 40,
-  /** Least sections and paragraphs of a draft that loses all headings. */
+  /** Minimum number of sections and of paragraphs of a draft that loses all headings. */
   sections: 4,
   paragraphs: 12
 } as const
@@ -53,7 +55,7 @@ interface Edit {
   readonly text: string
 }
 
-/** A damage before it is checked: the edits, and the paragraphs that are expected afterwards, each with its heading. */
+/** A damage before it is checked: the edits, and the expected paragraphs afterwards, each with its heading. */
 interface Planned {
   readonly edits: readonly Edit[]
   readonly expected: readonly (readonly [paragraph: number, heading: string])[]
@@ -61,8 +63,9 @@ interface Planned {
 }
 
 /**
- * Damages a draft in several ways, each in its own copy of the text: up to three of each kind, and once all headings. A
- * damage that would change how other text is read is left out. The same seed and name give the same damages.
+ * Damages a draft in several ways, each in a separate copy of the text: up to three damages of each kind, and once the
+ * removal of all headings. Leaves out damages that would change how other text is parsed. The same seed and name give
+ * the same damages.
  */
 export function damageDraft({ name, text, format }: Draft, seed: number): DamagedDraft[] {
   const draft = readDraftText(text, format)
@@ -220,7 +223,7 @@ function cut({ paragraphs }: DraftText, from: number, to: number): Edit {
   return { start: paragraphs[from].span.start, end: paragraphs[to - 1].span.end, text: '' }
 }
 
-/** Inserts text before a paragraph of a section, or after its last for its end. */
+/** Inserts text before a paragraph of a section; `before` may also be the section's end. */
 function paste(text: string, { paragraphs, sections }: DraftText, section: number, before: number, body: string): Edit {
   const blank = text.includes('\r\n') ? '\r\n\r\n' : '\n\n'
   if (before < sections[section].end) {

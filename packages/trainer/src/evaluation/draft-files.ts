@@ -5,7 +5,7 @@ import { Failure } from '@leitmotif/command'
 import type { DocumentFormat } from '@leitmotif/encoder'
 import type { Draft } from './draft-damage.js'
 
-/** The formats of drafts by the end of their names. */
+/** The format of drafts by file name extension. */
 const FORMATS: Readonly<Partial<Record<string, DocumentFormat>>> = {
   md: 'markdown',
   markdown: 'markdown',
@@ -16,7 +16,7 @@ const FORMATS: Readonly<Partial<Record<string, DocumentFormat>>> = {
   txt: 'plain'
 }
 
-/** The parts of a folder of drafts: what is tuned on, and the third that is looked at once, at the end. */
+/** The parts of a folder of drafts: two thirds for tuning, and one third that is measured only once, at the end. */
 export const DRAFT_PARTS = ['all', 'tuning', 'held-out'] as const
 
 export type DraftPart = (typeof DRAFT_PARTS)[number]

@@ -3,24 +3,32 @@ import { paragraphsOf, SUGGESTION_KINDS, type DraftAnalysis, type Suggestion } f
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
 import { DAMAGES, damageDraft, type Damage, type Draft } from './draft-damage.js'
 
-/** A share of damages, with its 95 % interval by bootstrap over drafts; NaN without any. */
+/** A share of damages, with its 95% interval by bootstrap over drafts; NaN without damages. */
 interface Found {
   readonly found: number
   readonly interval: Interval
   readonly count: number
 }
 
-/** What the editor's default suggestions find of damaged drafts, and say of undamaged ones. */
+/** How many damages the editor's default suggestions find, and how many suggestions they make for undamaged drafts. */
 export interface Drafts {
-  /** Paragraphs in a wrong section that a move or a section of their own is suggested for; `home`: share of these sent home. */
+  /**
+   * Paragraphs in a wrong section for which a move or a separate section is suggested. `home`: share of these whose
+   * suggested section is the right one.
+   */
   readonly moved: Found & { readonly home: number }
-  /** Deleted headings that are suggested again at their place. */
+  /** Deleted headings that are suggested at their place. */
   readonly deleted: Found
-  /** Pairs of exchanged headings of which one or both are reported. */
+  /** Pairs of exchanged headings of which at least one is reported. */
   readonly exchanged: Found
-  /** Sections joined to another that are found again: a split at their beginning, or the section is said to have two themes. */
+  /**
+   * Merged sections that are found: a split at their beginning, or a suggestion to group the section by its two themes.
+   */
   readonly merged: Found
-  /** Drafts without headings: the share of the `count` section starts that splits are suggested at, of `suggested` splits. */
+  /**
+   * Drafts without headings: share of the `count` section starts at which splits are suggested; `suggested` is the
+   * number of splits.
+   */
   readonly removed: {
     readonly exact: number
     readonly interval: Interval
@@ -28,17 +36,17 @@ export interface Drafts {
     readonly suggested: number
     readonly drafts: number
   }
-  /** Suggestions for undamaged drafts; `drafts`: how many drafts have some. */
+  /** Suggestions for undamaged drafts. `drafts` is the number of drafts with suggestions. */
   readonly undamaged: {
     readonly suggestions: number
     readonly drafts: number
     readonly count: number
     readonly kinds: Readonly<Record<Suggestion['kind'], number>>
   }
-  /** Moves, and paragraphs to set apart, that are suggested for an undamaged draft: the mean number. */
+  /** Mean number of moves and of paragraphs to set apart that are suggested for an undamaged draft. */
   readonly falseAlarms: number
   readonly falseAlarmsInterval: Interval
-  /** The shares found by source: a file name's part before `--`, else the folder. */
+  /** The shares found by source: the part of a file name before `--`, else the folder. */
   readonly sources: Readonly<
     Record<string, Readonly<Record<string, { readonly found: number; readonly count: number }>>>
   >

@@ -8,29 +8,26 @@ import {
   type Representation
 } from '@leitmotif/encoder'
 import { createVocabulary, quantizeRows, readFrom } from '@leitmotif/encoder/training'
-import { fileURLToPath } from 'node:url'
+import shippedBundle from '@leitmotif/model-en'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
 import type { Measurable } from './tdc.js'
 import { createMeanVectors, createTfIdf, createWordOverlap } from './baselines.js'
 
 const MEAN_VECTORS = 'mean-vectors'
-/** The baseline that ranks by words and has no vectors: for the task `find` only. */
+/** A baseline that ranks by words and has no vectors, for the task `find` only. */
 export const BM25 = 'bm25'
-/** Baselines of words, whose rows are comparable only within one call. */
+/** Baselines of word counts. Their rows are comparable only within one call. */
 export const TERM_VECTORS: Readonly<Partial<Record<string, () => Measurable>>> = {
   'word-overlap': createWordOverlap,
   'tf-idf': createTfIdf
 }
 export const BASELINES: readonly string[] = [MEAN_VECTORS, ...Object.keys(TERM_VECTORS), BM25]
 
-/** The default bundle. The path is right from both src and dist. */
-export const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en', import.meta.url))
-
 /** The model that a user names. */
 export interface ModelChoice {
   /** The folder of a bundle or of an ONNX sentence encoder, or one of BASELINES. */
   readonly model: string
-  /** Of a bundle. Default: its own. */
+  /** Representation of a bundle. Default: its own. */
   readonly representation?: Representation
   /** The word vectors of `mean-vectors`. Default: those of the shipped bundle. */
   readonly vectors?: string
@@ -41,7 +38,7 @@ export interface ModelChoice {
 /** A model to measure, with the representation of a bundle. */
 export interface Model {
   readonly encoder: Measurable
-  /** The same, if it is a bundle. */
+  /** The encoder, if it is a bundle. */
   readonly bundle?: Encoder
   readonly representation?: Representation
   readonly dispose: () => void
@@ -82,7 +79,7 @@ const withoutVectors: Measurable = { encode: () => Promise.reject(new Error(`${B
 
 async function openMeanVectors(file?: string, entry?: string): Promise<Measurable> {
   if (file === undefined) {
-    const bundle = await readBundle(readFrom(SHIPPED)).catch(rethrow)
+    const bundle = await readBundle(readFrom(shippedBundle)).catch(rethrow)
     return createMeanVectors(bundle.vocabulary, bundle.vectors)
   }
   const words = await readWordVectors(file, { ...(entry !== undefined && { entry }) })

@@ -10,7 +10,7 @@ import type { Measurable } from './tdc.js'
 export interface FindOptions {
   /** Default: the encoder's own. */
   readonly representation?: Representation | undefined
-  /** Articles whose sentences are searched, drawn at random; 0: all. */
+  /** Number of articles whose sentences are searched, drawn at random; 0 for all. */
   readonly maxArticles: number
   /** Seeds the articles, the query sentences and the intervals' resamples. */
   readonly seed: number
@@ -18,26 +18,26 @@ export interface FindOptions {
 
 const FIND_DEFAULTS: FindOptions = { maxArticles: 200, seed: 1 }
 
-/** A section as it is searched for. */
+/** A section to be found. */
 interface SoughtSection {
   readonly heading: string
   /** Indices of its sentences among all candidates. */
   readonly sentences: readonly number[]
 }
 
-/** All sentences that a search may find, and the sections that they belong to, by article. */
+/** All sentences that a search may return, and the sections that they belong to, by article. */
 export interface FindCollection {
   readonly candidates: readonly string[]
   readonly articles: readonly { readonly title: string; readonly sections: readonly SoughtSection[] }[]
 }
 
-/** How well searches find sentences of the section that they ask for, each from 0 to 1: means over the queries. */
+/** How well searches find sentences of the wanted section, 0 to 1: means over the queries. */
 interface Found<T> {
-  /** The share of queries with a sentence of the section among the first ten. */
+  /** Share of queries with a sentence of the section among the first ten hits. */
   readonly hit10: T
   /** 1 / rank of the first sentence of the section. */
   readonly mrr: T
-  /** The share of the first ten that are of the section. */
+  /** Share of the first ten hits that belong to the section. */
   readonly p10: T
 }
 
@@ -47,30 +47,32 @@ interface FoundBy extends Found<number> {
 }
 
 /**
- * Kinds of queries: article title with section heading, the heading alone, a sentence for the others of its section.
+ * Kinds of queries: the article's title with the section's heading, the heading alone, or a sentence that should find
+ * the others of its section.
  */
 type QueryKind = 'heading' | 'headingAlone' | 'sentence'
 
 /** Search across a collection, by vectors alone and fused with BM25. */
 export interface Find extends Record<QueryKind, FoundBy> {
-  /** `heading`, with reciprocal ranks of the vectors and of BM25 added. */
+  /** `heading` with reciprocal rank fusion of the vectors and BM25. */
   readonly fused: FoundBy
   readonly fusedSentence: FoundBy
-  /** Sections asked for by their headings. */
+  /** Number of sections searched by their headings. */
   readonly queries: number
   readonly candidates: number
   readonly articles: number
 }
 
-/** Ranks all candidates for each query: scores, [queries, candidates], computed a block of queries at a time. */
+/** Scores all candidates for each query, [queries, candidates]. Called with a block of queries at a time. */
 type Scorer = (queries: readonly number[]) => Float32Array
 
-/** How many queries are scored at once. */
+/** Number of queries scored at once. */
 const BLOCK = 64
 /**
- * Reciprocal rank fusion as the indexer does it (Cormack et al. 2009): its constant, and the depth of both rankings.
+ * Parameters of reciprocal rank fusion, the same as the indexer's (Cormack et al. 2009): its constant, the weight of
+ * the ranking by words, and the depth of both rankings.
  */
-const [FUSION, DEPTH] = [60, 100]
+const [FUSION, WORDS_WEIGHT, DEPTH] = [10, 0.7, 100]
 
 /**
  * Draws the articles by reservoir sampling, and collects their sentences of 5 to 50 tokens in sections with headings.
@@ -102,7 +104,7 @@ export async function drawFindCollection(
   return { candidates, articles: numbered }
 }
 
-/** The sections of an article that have a heading and sentences, each without its subsections. */
+/** Returns the sections of an article that have a heading and sentences, each without its subsections. */
 function searchableSections({ sections }: Article): { heading: string; texts: string[] }[] {
   const dropped = new Set(MINING_DEFAULTS.dropHeadings.map((heading) => heading.toLowerCase()))
   const { minTokens, maxTokens } = MINING_DEFAULTS
@@ -121,8 +123,8 @@ function searchableSections({ sections }: Article): { heading: string; texts: st
 }
 
 /**
- * Measures search across a collection: for a section's heading, and for one sentence of it, ranks all candidates by
- * cosine. `encoder` undefined measures BM25 alone, whose fused figures are its own.
+ * Measures search across a collection: ranks all candidates by cosine, for the heading of each section, and for one of
+ * its sentences. With `encoder` undefined, measures BM25 alone, and the fused figures are the same.
  */
 export async function measureFind(
   encoder: Measurable | undefined,
@@ -158,7 +160,7 @@ export async function measureFind(
     sentence: (index) => sought[index].sentence
   }
   const measure = (kind: QueryKind, fused: boolean): FoundBy => {
-    // A sentence alone in its section has nothing to find.
+    // A sentence that is alone in its section has nothing to find.
     const asked = [...sought.keys()].filter((i) => kind !== 'sentence' || sought[i].sentences.length > 1)
     const outcomes: (Found<number> & { readonly article: number })[] = []
     for (let from = 0; from < asked.length; from += BLOCK) {
@@ -217,7 +219,8 @@ function wordScorer(bm25: Bm25, textOf: (row: number) => string, candidates: num
 }
 
 /**
- * The best `count` candidates, best first, of equals the first; `own`, and those of a score of 0 or less, are left out.
+ * Returns the `count` best candidates, best first; of equal ones, the first. Leaves out `own` and candidates with a
+ * score of 0 or less.
  */
 function best(scores: Float32Array, count: number, own: number): number[] {
   const found: number[] = []
@@ -234,17 +237,19 @@ function best(scores: Float32Array, count: number, own: number): number[] {
   return found
 }
 
-/** Scores of two rankings together; behind their first hundred the vectors' own order counts. */
+/** Fuses two rankings. Beyond their first hundred, the order by vectors counts. */
 function fuse(scores: Float32Array, words: Float32Array, own: number): Float32Array {
   // Items in the first hundred of neither ranking come after all items in one of them.
   const fused = Float32Array.from(scores, (score) => score * 1e-6)
-  for (const ranking of [scores, words]) {
-    for (const [place, i] of best(ranking, DEPTH, own).entries()) fused[i] += 1 / (FUSION + place + 1)
+  const add = (ranking: Float32Array, weight: number): void => {
+    for (const [place, i] of best(ranking, DEPTH, own).entries()) fused[i] += weight / (FUSION + place + 1)
   }
+  add(scores, 1)
+  add(words, WORDS_WEIGHT)
   return fused
 }
 
-/** Of equal scores the earlier candidate is ranked first. */
+/** Judges a ranking. Of equal scores, the earlier candidate ranks first. */
 function judge(scores: Float32Array, right: ReadonlySet<number>, own: number): Found<number> {
   let first = -1
   for (const i of right) {

@@ -25,7 +25,10 @@ export function headedArticle(article: Article): Omit<HeadedText, 'vectors'> {
   return { sentences, section, sections }
 }
 
-/** Exchanges the headings of two of the sections `named`, neither within the other. Undefined without such a pair. */
+/**
+ * Exchanges the headings of two of the sections `named`, neither of which contains the other. Undefined if there is no
+ * such pair.
+ */
 export function exchangeHeadings(
   sections: readonly HeadedSection[],
   named: readonly number[],
@@ -42,7 +45,7 @@ export function exchangeHeadings(
   return { sections: exchanged, pair: [a, b] }
 }
 
-/** Returns the share of the words of two headings that both have, in any form, 0 to 1. */
+/** Returns the share of words that two headings have in common, in any form, 0 to 1. */
 export function sharedWords(a: readonly string[], b: readonly string[]): number {
   const shares = (one: readonly string[], other: readonly string[]): number =>
     one.filter((key) => repeatsWords([key], other)).length

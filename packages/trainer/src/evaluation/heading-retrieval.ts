@@ -17,11 +17,11 @@ export interface HeadingsArticle {
   readonly right: Int32Array
 }
 
-/** Rank of the right title, as figures from 0 to 1. */
+/** Figures of the right title's rank, 0 to 1. */
 interface Ranks<T> {
   /** Share of queries whose right title is nearest; ties share. */
   readonly top1: T
-  /** The mean of 1 / rank of the right title. */
+  /** Mean of 1 / rank of the right title. */
   readonly mrr: T
 }
 
@@ -47,7 +47,7 @@ export interface Headings extends OfArticles {
 }
 
 export interface HeadingsOptions {
-  /** `mean` and `article` are the same: see `judgeHeadings`. */
+  /** `mean` and `article` give the same: see `judgeHeadings`. */
   readonly context: Context
   /** Default: the encoder's own. */
   readonly representation?: Representation | undefined
@@ -94,7 +94,7 @@ export async function measureHeadings(
   for await (const article of articles) {
     const prepared = prepareHeadings(article)
     if (prepared === undefined) continue
-    // In one call: a baseline's rows are comparable only within one.
+    // In one call, because a baseline's rows are comparable only within one.
     const vectors = await encoder.encode([...prepared.sentences, ...prepared.titles], { representation })
     outcomes.push(judgeHeadings(prepared, vectors, context))
   }
@@ -127,9 +127,9 @@ export function prepareHeadings(article: Article): HeadingsArticle | undefined {
 }
 
 /**
- * Judges an article's titles by the cosine of unit rows (`vectors`: a row for each sentence, then for each title). With
- * context, subtracts the article's mean of sentences from sentences, and of titles from titles. Subtracting a part of it, or
- * shared context within each kind, finds fewer titles.
+ * Ranks an article's titles by the cosine of unit rows (`vectors`: a row for each sentence, then for each title). With
+ * context, subtracts the article's mean of sentences from sentences, and of titles from titles. Subtracting only part
+ * of the means, or using the shared context within each kind, finds fewer titles.
  */
 export function judgeHeadings(
   { sentences, titles, right }: HeadingsArticle,

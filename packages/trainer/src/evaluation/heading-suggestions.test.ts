@@ -1,9 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { readSuggestionWeights } from '@leitmotif/encoder/training'
 import { normalize, row } from '@leitmotif/encoder'
 import { terms, type Article } from '@leitmotif/encoder/stages'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { measureHeadingSuggestions } from './heading-suggestions.js'
 import type { Measurable } from './tdc.js'
+
+const learned = {
+  suggestions: readSuggestionWeights(
+    readFileSync(new URL('../../../../models/leitmotif-en/suggestions.json', import.meta.url))
+  )
+}
 
 const SUBJECTS = ['bread', 'boats', 'stars', 'frogs', 'bridges', 'clocks']
 
@@ -24,6 +32,7 @@ function articleOf(id: string, headings: readonly string[] = SUBJECTS): Article 
 
 /** The sum of a direction for each word. */
 const byWords: Measurable = {
+  learned,
   encode(texts) {
     const vectors = zeroVectors(texts.length, 60)
     texts.forEach((text, t) => {

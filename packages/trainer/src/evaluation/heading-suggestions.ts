@@ -3,10 +3,11 @@ import {
   suggestHeadings,
   type EncodeTexts,
   type HeadedText,
+  type MisfitOptions,
   type Representation
 } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
-import { matchHeadings, namingKeys, type CommonHeading } from '@leitmotif/encoder/training'
+import { matchHeadings, namingKeys, type Learned } from '@leitmotif/encoder/training'
 import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
 import { exchangeHeadings, headedArticle, sharedWords } from './heading-articles.js'
@@ -19,19 +20,20 @@ interface Share {
   readonly sections: number
 }
 
-/** Suggestions about an article's headings, compared with the headings that it has. */
+/** Suggested headings of an article's sections, compared with the actual ones. */
 export interface HeadingSuggestions {
   /** Sections whose text matches its own heading better than any other of the article. */
   readonly first: Share
   /** Figure of random choice. */
   readonly chance: number
   /**
-   * Sections whose hidden heading, or one that shares words with it, is among the first three suggestions, or the very first.
+   * Sections whose hidden heading is among the first three suggestions (`same`), or shares words with one of them
+   * (`sharing`) or with the very first (`sharingFirst`).
    */
   readonly same: Share
   readonly sharing: Share
   readonly sharingFirst: Share
-  /** Headings reported not to match: of two that were exchanged, and of unchanged ones. */
+  /** Headings reported not to match their text: one of two that were exchanged, and unchanged ones. */
   readonly exchanged: Share
   readonly untouched: Share
   readonly articles: number
@@ -55,7 +57,7 @@ const MEASURES = ['first', 'same', 'sharing', 'sharingFirst', 'exchanged', 'unto
 type Measure = (typeof MEASURES)[number]
 type Outcome = Readonly<Record<Measure, Part>> & { readonly chance: number }
 
-/** Measures heading suggestions, with sections of every level. Undefined without an article of four sections. */
+/** Measures heading suggestions, with sections of every level. Undefined if no article has four sections. */
 export async function measureHeadingSuggestions(
   encoder: Measurable,
   articles: AsyncIterable<Article> | Iterable<Article>,
@@ -68,7 +70,7 @@ export async function measureHeadingSuggestions(
     const { sentences, section, sections } = headedArticle(article)
     if (sections.filter(({ heading }) => heading !== '').length < MIN_SECTIONS) continue
     const text = { sentences, section, sections, vectors: await encode(sentences) }
-    outcomes.push(await judge(text, encode, createRandom(seed).fork(article.id), encoder.learned?.headings))
+    outcomes.push(await judge(text, encode, createRandom(seed).fork(article.id), encoder.learned))
   }
   if (outcomes.length === 0) return undefined
   const shareIn = (measure: Measure): Share => {
@@ -81,10 +83,8 @@ export async function measureHeadingSuggestions(
   return { first, chance, same, sharing, sharingFirst, exchanged, untouched, articles: outcomes.length }
 }
 
-/** Headings that an encoder has learned. */
-type Common = readonly CommonHeading[] | undefined
-
-async function judge(text: HeadedText, encode: EncodeTexts, random: Random, common: Common): Promise<Outcome> {
+async function judge(text: HeadedText, encode: EncodeTexts, random: Random, learned: Learned = {}): Promise<Outcome> {
+  const { headings: common, suggestions: weights } = learned
   const { sections: named, of } = await matchHeadings(text, encode)
   const places = [...named.keys()]
   const found = places.filter((own) => places.every((other) => other === own || of(own, other) < of(own, own)))
@@ -92,16 +92,16 @@ async function judge(text: HeadedText, encode: EncodeTexts, random: Random, comm
     first: { sum: found.length, count: named.length },
     chance: named.length === 0 ? 0 : 1,
     ...(await judgeCandidates(text, encode, common)),
-    untouched: { sum: (await findMisfits(text, encode, { common })).length, count: named.length },
-    exchanged: await judgeExchange(text, named, encode, random, common)
+    untouched: { sum: (await findMisfits(text, encode, { common, weights })).length, count: named.length },
+    exchanged: await judgeExchange(text, named, encode, random, { common, weights })
   }
 }
 
-/** Compares headings suggested without knowledge of any heading with those that the sections have. */
+/** Compares suggested headings with the actual ones. The suggestions are made with all headings hidden. */
 async function judgeCandidates(
   text: HeadedText,
   encode: EncodeTexts,
-  common: Common
+  common: Learned['headings']
 ): Promise<Pick<Outcome, 'same' | 'sharing' | 'sharingFirst'>> {
   const own = new Int32Array(text.sections.length)
   for (let i = 0; i < text.section.length; i++) own[text.section[i]]++
@@ -128,10 +128,10 @@ async function judgeExchange(
   named: readonly number[],
   encode: EncodeTexts,
   random: Random,
-  common: Common
+  options: MisfitOptions
 ): Promise<Part> {
   const exchanged = exchangeHeadings(text.sections, named, random)
   if (exchanged === undefined) return { sum: 0, count: 0 }
-  const found = await findMisfits({ ...text, sections: exchanged.sections }, encode, { common })
+  const found = await findMisfits({ ...text, sections: exchanged.sections }, encode, options)
   return { sum: found.filter(({ section }) => exchanged.pair.includes(section)).length, count: 2 }
 }

@@ -1,12 +1,18 @@
 import { splitSentences, type Representation } from '@leitmotif/encoder'
 import { paragraphVectors, type Article, type OutlineSection } from '@leitmotif/encoder/stages'
-import { findMoveCandidates, fitSections, subjectWords, type FitInput } from '@leitmotif/encoder/training'
+import {
+  findMoveCandidates,
+  fitWords,
+  subjectWords,
+  type FitInput,
+  type SuggestionWeights
+} from '@leitmotif/encoder/training'
 import { selectRows, type Random } from '@leitmotif/encoder/vectors'
 import { remainingSections, type MinedSection } from '../mining/section-filters.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 import type { Measurable } from './tdc.js'
 
-/** Bounds of the task's articles: about seven sections, so that chance finds one home in seven. */
+/** Limits for the task's articles: about seven sections, so that random choice finds one home in seven. */
 const MOVES_BOUNDS = {
   /** Minimum and maximum number of top-level sections; shorter sections are left out. */
   sections: [6, 8],
@@ -20,7 +26,10 @@ const MIN_TARGET = 2
 
 /** An article's paragraphs in sections. */
 export interface SectionedArticle extends FitInput {
+  readonly paragraphs: readonly { readonly text: string }[]
   readonly sections: readonly OutlineSection[]
+  /** The bundle's weights of moves; undefined for an encoder without them, which moves nothing. */
+  readonly weights: SuggestionWeights | undefined
 }
 
 /** A sectioned article as it was read. */
@@ -64,6 +73,8 @@ export async function encodeSections(
   )
   let end = 0
   return {
+    paragraphs,
+    weights: encoder.learned?.suggestions,
     rows: paragraphVectors({ paragraphs, sentences, vectors }),
     words: paragraphs.map(({ text }) => subjectWords(text)),
     sections: mined.map((section, s) => ({ path: paths[s], start: end, end: (end += section.paragraphs.length) })),
@@ -88,7 +99,7 @@ export interface MovedArticle extends SectionedArticle {
  * Moves a paragraph to a random position of another random section. Every section with a movable paragraph is equally likely
  * to be the home, so that large sections are no better guess.
  */
-export function moveOne({ rows, words, sections, movable }: ReadArticle, random: Random): MovedArticle {
+export function moveOne({ sections, movable, ...article }: ReadArticle, random: Random): MovedArticle {
   const pick = <T>(items: readonly T[]): T => items[random.integer(items.length)]
   const inside = (s: number): number[] => movable.filter((p) => p >= sections[s].start && p < sections[s].end)
   const indices = Array.from(sections.keys())
@@ -98,12 +109,12 @@ export function moveOne({ rows, words, sections, movable }: ReadArticle, random:
   const order = sections.map((section) => paragraphsOf(section).filter((p) => p !== moved))
   order[other].splice(random.integer(order[other].length + 1), 0, moved)
   const paths = sections.map(({ path }) => path)
-  return { ...rearrange({ rows, words }, order, paths), paragraph: order.flat().indexOf(moved), home }
+  return { ...rearrange(article, order, paths), paragraph: order.flat().indexOf(moved), home }
 }
 
 /** Rearranges paragraphs into sections with these headings. */
 export function rearrange(
-  { rows, words }: Pick<SectionedArticle, 'rows' | 'words'>,
+  { rows, words, paragraphs, weights }: Omit<SectionedArticle, 'sections'>,
   order: readonly (readonly number[])[],
   paths: readonly (readonly string[])[]
 ): SectionedArticle {
@@ -111,8 +122,15 @@ export function rearrange(
   return {
     rows: selectRows(rows, order.flat()),
     words: order.flat().map((p) => words[p]),
+    paragraphs: order.flat().map((p) => paragraphs[p]),
+    weights,
     sections: order.map(({ length }, s) => ({ path: paths[s], start: end, end: (end += length) }))
   }
+}
+
+/** Returns the likeliest move of each paragraph by the article's weights; none without them. */
+export function movesIn({ weights, ...article }: SectionedArticle): ReturnType<typeof findMoveCandidates> {
+  return weights === undefined ? [] : findMoveCandidates({ ...article, wordFit: fitWords(article) }, weights)
 }
 
 /** Returns the indices of a section's paragraphs. */
@@ -122,7 +140,7 @@ export function paragraphsOf({ start, end }: OutlineSection): number[] {
 
 /** Returns the scores of suggested moves for an unchanged article's paragraphs; 0 without a suggestion. */
 export function untouchedScores({ movable, ...article }: ReadArticle): number[] {
-  const places = findMoveCandidates(article.rows, article.sections, fitSections(article))
+  const places = movesIn(article)
   const scores = new Map(places.map(({ paragraph, score }) => [paragraph, score]))
   return movable.map((paragraph) => scores.get(paragraph) ?? 0)
 }

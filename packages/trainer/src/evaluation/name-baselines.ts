@@ -1,7 +1,7 @@
 import { dot, row, type Vectors } from '@leitmotif/encoder'
 import { STOP_WORDS } from '@leitmotif/encoder/stages'
 
-/** Words of a part that a name is chosen from, as many as BERTopic takes. */
+/** Number of words of a part from which its name is chosen, as in BERTopic. */
 const CANDIDATES = 30
 
 /**
@@ -24,7 +24,7 @@ export function classWords(sentences: readonly string[], part: ArrayLike<number>
       all++
     }
   }
-  // A part's number of words divides all its scores alike.
+  // The number of words in a part would divide all its scores equally, so it is left out.
   return parts.map((own) =>
     [...own]
       .map(([word, times]) => ({ word, score: times * Math.log(1 + all / count / total.get(word)!) }))
@@ -34,12 +34,12 @@ export function classWords(sentences: readonly string[], part: ArrayLike<number>
   )
 }
 
-/** The weight of a word's likeness to those chosen before it: BERTopic's default. */
+/** Weight of a word's similarity to those already chosen: BERTopic's default. */
 const DIVERSITY = 0.1
 
 /**
- * Returns the name of each part by maximal marginal relevance (Carbonell and Goldstein 1998) of its words to all of
- * them: `most` words, joined by spaces.
+ * Returns a name for each part: `most` of its words, joined by spaces, chosen by maximal marginal relevance (Carbonell
+ * and Goldstein 1998) to all its words.
  */
 export async function diverseWords(
   parts: readonly (readonly string[])[],

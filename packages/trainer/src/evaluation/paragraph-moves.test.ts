@@ -1,9 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { readSuggestionWeights } from '@leitmotif/encoder/training'
 import type { Article } from '@leitmotif/encoder/stages'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { moveOne, prepareMoves } from './moves-articles.js'
 import { measureMoves } from './paragraph-moves.js'
 import type { Measurable } from './tdc.js'
+
+const learned = {
+  suggestions: readSuggestionWeights(
+    readFileSync(new URL('../../../../models/leitmotif-en/suggestions.json', import.meta.url))
+  )
+}
 
 const SUBJECTS = ['bread', 'boats', 'stars', 'frogs', 'bridges', 'clocks', 'tides']
 
@@ -27,6 +35,7 @@ function articleOf(id: string, subjects = SUBJECTS, paragraphs = 4): Article {
 
 /** Knows the subject of a sentence as well as `knows` says, from 0 to 1. */
 const encoderOf = (knows: number): Measurable => ({
+  learned,
   encode(sentences) {
     const vectors = zeroVectors(sentences.length, SUBJECTS.length)
     sentences.forEach((sentence, s) => {

@@ -1,17 +1,17 @@
 import type { Representation } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
-import { findMoveCandidates, fitSections } from '@leitmotif/encoder/training'
+import { fitSections } from '@leitmotif/encoder/training'
 import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
 import { detect, type Detection, type Scores } from './detection.js'
-import { moveOne, prepareMoves, untouchedScores, type ReadArticle } from './moves-articles.js'
+import { moveOne, movesIn, prepareMoves, untouchedScores, type ReadArticle } from './moves-articles.js'
 import type { Measurable } from './tdc.js'
 
 /** Detection of paragraphs that were moved to another section, with suggestions to move them back. */
 export interface Moves extends Detection {
-  /** Share of the moved paragraphs whose home fits best of all sections; ties share. */
+  /** Share of the moved paragraphs that fit their home best of all sections; ties share. */
   readonly first: number
-  /** By bootstrap over articles. */
+  /** 95% interval by bootstrap over articles. */
   readonly firstInterval: Interval
   /** Figure of random choice. */
   readonly chance: number
@@ -72,7 +72,7 @@ export async function measureMoves(
 }
 
 interface Case {
-  /** 1 if the home ranks first, else 0; ties share. */
+  /** 1 if the home fits best, else 0; ties share. */
   readonly first: number
   readonly chance: number
   /** The score of the suggestion to move it back; 0 without one. */
@@ -84,7 +84,7 @@ function judgeCase(article: ReadArticle, random: Random): Case {
   const fit = fitSections(moved)
   const own = Array.from(moved.sections.keys(), (s) => fit[paragraph * moved.sections.length + s])
   const better = own.filter((value) => value > own[home]).length
-  const place = findMoveCandidates(moved.rows, moved.sections, fit).find((one) => one.paragraph === paragraph)
+  const place = movesIn(moved).find((one) => one.paragraph === paragraph)
   return {
     first: better > 0 ? 0 : 1 / own.filter((value) => value === own[home]).length,
     chance: 1 / own.length,

@@ -8,7 +8,7 @@ import { inContext, restOfArticle, type Context } from './article-context.js'
 import { cosines, iclust } from './iclust.js'
 import type { Measurable } from './tdc.js'
 
-/** Bounds of the benchmark's articles: the paper's (section 3.3) for sections, ours for the others. */
+/** Limits for the benchmark's articles. Those for sections are the paper's (section 3.3), the others are ours. */
 export const SCB_BOUNDS = {
   sections: [5, 12],
   /** Minimum number of sentences of a section; others are left out. */

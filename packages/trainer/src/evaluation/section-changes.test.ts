@@ -1,8 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { readSuggestionWeights } from '@leitmotif/encoder/training'
 import type { Article } from '@leitmotif/encoder/stages'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { measureSectionChanges } from './section-changes.js'
 import type { Measurable } from './tdc.js'
+
+const learned = {
+  suggestions: readSuggestionWeights(
+    readFileSync(new URL('../../../../models/leitmotif-en/suggestions.json', import.meta.url))
+  )
+}
 
 const SUBJECTS = ['bread', 'boats', 'stars', 'frogs', 'bridges', 'clocks']
 
@@ -22,6 +30,7 @@ const articles = Array.from({ length: 8 }, (_, i): Article => ({
 
 /** Knows the subject of a sentence, or nothing. */
 const encoderOf = (knows: boolean): Measurable => ({
+  learned,
   encode(sentences) {
     const dims = 40
     const vectors = zeroVectors(sentences.length, dims)

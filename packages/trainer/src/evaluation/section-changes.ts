@@ -1,6 +1,6 @@
 import type { Representation } from '@leitmotif/encoder'
 import type { Article, OutlineSection } from '@leitmotif/encoder/stages'
-import { findMergeCandidates, findMixedSections, findMoveCandidates, fitSections } from '@leitmotif/encoder/training'
+import { findMergeCandidates, findMixedSections, fitSections } from '@leitmotif/encoder/training'
 import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { remainingSections } from '../mining/section-filters.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
@@ -10,6 +10,7 @@ import {
   moveOne,
   paragraphsOf,
   rearrange,
+  movesIn,
   untouchedScores,
   type ReadArticle,
   type SectionedArticle
@@ -120,9 +121,7 @@ function judgeChanges(article: ReadArticle, random: Random): ScoresOf {
       untouched: untouchedScores({ ...article, movable }),
       cases: Array.from({ length: canMove ? CASES : 0 }, () => {
         const { paragraph, home, ...moved } = moveOne({ ...article, movable }, random)
-        const place = findMoveCandidates(moved.rows, moved.sections, fitSections(moved)).find(
-          (one) => one.paragraph === paragraph
-        )
+        const place = movesIn(moved).find((one) => one.paragraph === paragraph)
         return place?.to === home ? place.score : 0
       })
     }

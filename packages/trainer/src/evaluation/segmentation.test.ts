@@ -1,4 +1,4 @@
-import { SHIPPED } from './evaluated-model.js'
+import shippedBundle from '@leitmotif/model-en'
 import { normalize, row, type Representation, readBundle } from '@leitmotif/encoder'
 import { SENTENCE_DIMS, type Learned, readFrom } from '@leitmotif/encoder/training'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
@@ -30,7 +30,7 @@ const bySubject: Measurable = {
   }
 }
 
-const { learned } = await readBundle(readFrom(SHIPPED))
+const { learned } = await readBundle(readFrom(shippedBundle))
 
 const DOCUMENTS = [documentOf('a', [8, 6, 9, 7]), documentOf('b', [5, 9, 6, 8, 7]), documentOf('c', [9, 9, 5])]
 

@@ -28,20 +28,20 @@ export interface Segmented extends SegmentationAgreement {
 
 /** Figures of text segmentation. */
 export interface Segmentation extends Segmented {
-  /** With each document's true number of segments given. */
+  /** Figures if the true number of segments of each document is given. */
   readonly givenCount: Segmented
   readonly baselines: {
-    /** The true number of boundaries, at random places. */
+    /** The true number of boundaries at random places. */
     readonly random: Segmented
     readonly none: Segmented
     readonly all: Segmented
     readonly textTiling: Segmented
   }
   readonly documents: number
-  /** Units and true segments of all documents. */
+  /** Number of units and of true segments in all documents. */
   readonly units: number
   readonly segments: number
-  /** Segments found in all documents. */
+  /** Number of segments found in all documents. */
   readonly found: number
   /** Number of documents skipped because they are too long for their number of segments. */
   readonly tooLong: number
@@ -49,7 +49,7 @@ export interface Segmentation extends Segmented {
 
 export interface SegmentationOptions {
   readonly context: Context
-  /** Default: `static`, which the learned boundaries fit. */
+  /** Default: `static`, on whose rows the learned boundaries depend. */
   readonly representation?: Representation | undefined
   /** Units of articles: see `segmentArticle`. */
   readonly units: SegmentationUnit

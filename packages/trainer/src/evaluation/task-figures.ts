@@ -208,12 +208,12 @@ function detectionLines(
   ]
 }
 
-/** Returns a dash for a share of nothing. */
+/** Formats a share; a dash if it is NaN. */
 function share(value: number): string {
   return Number.isNaN(value) ? '–' : value.toFixed(4)
 }
 
-/** An interval as text, `0.412 to 0.498`. */
+/** Formats an interval: `0.412 to 0.498`. */
 export function intervalText([low, high]: Interval): string {
   if (Number.isNaN(low)) return 'no interval'
   return `${low.toFixed(3)} to ${high.toFixed(3)}`

@@ -1,5 +1,6 @@
 import { dot, row, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
+import { rowsBetween } from '@leitmotif/encoder/vectors'
 import { openSections, type Sentence } from '../mining/openers.js'
 import { MINING_DEFAULTS, type MiningOptions } from '../mining/options.js'
 import { createPool, type Pool } from '../mining/pool.js'
@@ -70,6 +71,42 @@ export async function measureTdc(
   return outcomes.length === 0 ? undefined : summarizeOutcomes(outcomes, seed)
 }
 
+/** Sentences encoded in one call. */
+const SLICE = 1024
+
+/** Measures Thematic Distance Comparison on triplets of a file. Undefined without triplets. */
+export async function measureTriplets(
+  encoder: Measurable,
+  groups: AsyncIterable<TdcArticle>,
+  { representation, seed }: Partial<Pick<TdcOptions, 'representation' | 'seed'>> = {}
+): Promise<Tdc | undefined> {
+  const outcomes: Outcome[] = []
+  let waiting: TdcArticle[] = []
+  const judgeWaiting = async (): Promise<void> => {
+    const vectors = await encoder.encode(
+      waiting.flatMap(({ sentences }) => sentences),
+      { representation }
+    )
+    let start = 0
+    for (const { sentences, triplets } of waiting) {
+      const end = start + sentences.length
+      outcomes.push(judgeTriplets(rowsBetween(vectors, start, end), triplets))
+      start = end
+    }
+    waiting = []
+  }
+  let count = 0
+  for await (const group of groups) {
+    waiting.push(group)
+    count += group.sentences.length
+    if (count < SLICE) continue
+    await judgeWaiting()
+    count = 0
+  }
+  if (waiting.length > 0) await judgeWaiting()
+  return outcomes.length === 0 ? undefined : summarizeOutcomes(outcomes, seed)
+}
+
 /**
  * Returns the triplets of an article; undefined when mining finds none. Negatives from the corpus need the `pool` of earlier
  * articles.
@@ -99,7 +136,10 @@ function placeOf({ article, section, paragraph, span }: Sentence): string {
   return `${section}/${paragraph}/${span.start}/${article}`
 }
 
-/** Judges an article's triplets by the cosine of unit rows: one for each candidate sentence, perhaps followed by others. */
+/**
+ * Judges an article's triplets by the cosine of unit rows. The first rows are those of the candidate sentences; others
+ * may follow.
+ */
 export function judgeTriplets(compared: Vectors, triplets: TdcArticle['triplets']): Outcome {
   let right = 0
   for (const [pivot, positive, negative] of triplets) {

@@ -9,17 +9,17 @@ import type { Measurable } from './tdc.js'
 interface NamesOptions {
   /** Default: the encoder's own. */
   readonly representation?: Representation | undefined
-  /** Articles of the collection, drawn at random; 0: all. */
+  /** Number of articles of the collection, drawn at random; 0 for all. */
   readonly maxArticles: number
-  /** Sentences of an article at most, in blocks of 20. */
+  /** Maximum number of sentences of an article, in blocks of 20. */
   readonly sentencesPerArticle: number
-  /** Sentences that the judge reads, drawn at random. */
+  /** Number of sentences that the judge reads, drawn at random. */
   readonly judged: number
   /** Seeds the drawing, the clustering and the intervals' resamples. */
   readonly seed: number
 }
 
-/** Figures of other collections can't be compared. */
+/** Figures are comparable only with the same collections, and so with the same options. */
 const NAMES_DEFAULTS: NamesOptions = {
   maxArticles: 150,
   sentencesPerArticle: 100,
@@ -27,26 +27,26 @@ const NAMES_DEFAULTS: NamesOptions = {
   seed: 1
 }
 
-/** Consecutive sentences that are drawn together, so that each can be read with its neighbours. */
+/** Number of consecutive sentences drawn together, so that each can be read with its neighbours. */
 const BLOCK = 20
 
-/** Sentences of many articles, as an indexer clusters them. */
+/** Sentences of many articles, in the form in which an indexer clusters them. */
 interface NamesCollection {
   readonly sentences: readonly string[]
-  /** The article, and the part of a section, of each sentence. */
+  /** Index of each sentence's article, and of its part of a section. */
   readonly documents: Int32Array
   readonly passages: Int32Array
   /** The headings above each sentence, outermost first. */
   readonly headings: readonly (readonly string[])[]
 }
 
-/** How well names tell the themes of a level apart. */
+/** How well names distinguish the themes of a level. */
 export interface NameFigures {
-  /** Share of sentences to which the judge finds no name of their level nearer than that of their own theme. */
+  /** Share of sentences whose nearest name of the level, by the judge, is that of their own theme. */
   readonly accuracy: number
-  /** Mean normalised pointwise mutual information of the words of a name, in sentences, -1 to 1. */
+  /** Mean normalised pointwise mutual information of the words of a name, by sentences that contain both, -1 to 1. */
   readonly npmi: number
-  /** Share of names with a word that more than a third of the names of the level have. */
+  /** Share of names with a word that more than a third of the level's names contain. */
   readonly common: number
   /** Mean number of words in a name. */
   readonly words: number
@@ -55,17 +55,17 @@ export interface NameFigures {
 }
 
 interface LevelFigures extends NameFigures {
-  /** Names of the level. */
+  /** Number of names in the level. */
   readonly count: number
-  /** The share of the level's sentences that each name stands for, largest first. */
+  /** Share of the level's sentences for each name, largest first. */
   readonly sizes: readonly number[]
-  /** Names of the same clusters by published formulas. */
+  /** Figures of other names for the same clusters, made by published formulas. */
   readonly baselines: Readonly<Record<'cTfIdf' | 'mmr', NameFigures>>
 }
 
 export interface ThemeNames {
   readonly leaves: LevelFigures
-  /** The top level of the tree; absent where all themes are at the top. */
+  /** The top level of the tree; absent if all themes are at the top. */
   readonly groups?: LevelFigures
   readonly articles: number
   readonly sentences: number
@@ -113,8 +113,8 @@ export async function drawNamesCollection(
 }
 
 /**
- * Finds the themes of a collection and their top groups, names them, and lets an independent encoder, the judge, say
- * whether the names tell them apart. Names of both baselines are measured on the same clusters.
+ * Finds the themes of a collection and their top-level groups, names them, and measures by an independent encoder, the
+ * judge, whether the names distinguish them. Names of both baselines are measured on the same clusters.
  */
 export async function measureNames(
   encoder: Measurable,
@@ -160,7 +160,7 @@ export async function measureNames(
   }
 }
 
-/** Words of a baseline's name, as BERTopic joins them. */
+/** Number of words in a baseline's name, as in BERTopic. */
 const NAME_WORDS = 4
 
 /** The names of a level, and the index of each sentence's name; -1 for none. */
@@ -178,7 +178,7 @@ function topLevel(
   const names: string[] = []
   const numbers = new Map<number, number>()
   const partOf = themes.map(({ label }, t) => {
-    // A group comes before the groups within it.
+    // Groups come before those inside them, so the first match is the outermost.
     const group = groups.findIndex((members) => members.has(t))
     const number = numbers.get(group)
     if (group >= 0 && number !== undefined) return number
@@ -242,7 +242,7 @@ function nameWords(name: string): string[] {
   return [...new Set(wordTerms(name))]
 }
 
-/** A word that more than this share of the names have is common. */
+/** A word is common if more than this share of the names contain it. */
 const COMMON = 1 / 3
 
 function shareOfCommon(names: readonly (readonly string[])[]): number {
@@ -253,7 +253,7 @@ function shareOfCommon(names: readonly (readonly string[])[]): number {
 
 /**
  * Returns a function that gives the mean normalised pointwise mutual information of all pairs of words (Bouma 2009), by
- * the sentences that have both: -1 for words that never meet. NaN for fewer than two words.
+ * the sentences that contain both: -1 for words that never occur together. NaN for fewer than two words.
  */
 function createNpmi(sentences: readonly string[]): (words: readonly string[]) => number {
   const having = new Map<string, Set<number>>()

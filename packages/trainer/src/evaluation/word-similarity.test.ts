@@ -35,8 +35,11 @@ describe('Word similarity', () => {
 
   const data = process.env.LEITMOTIF_DATA ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
   const folder = join(data, 'wordsim')
-  const reason = existsSync(folder) ? '' : ` (skipped: no ${folder})`
-  it.skipIf(reason !== '')(`reads the published judgements${reason}`, async () => {
+  if (!existsSync(folder)) {
+    console.log(`Published judgements are not read: there is no folder ${folder}; LEITMOTIF_DATA names another.`)
+    return
+  }
+  it('reads the published judgements', async () => {
     const read = await Promise.all(
       ['MEN-TR-3k', 'WS-353-REL', 'WS-353-SIM', 'SIMLEX-999', 'RW-STANFORD'].map((name) =>
         wordSimilarity(words, join(folder, `EN-${name}.txt`))

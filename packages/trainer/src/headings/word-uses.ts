@@ -31,7 +31,7 @@ export interface WordUses {
   readonly verbs: () => string[]
 }
 
-/** Least uses in lower case of a word that is classified. */
+/** Minimum number of lower-case uses of a word that is classified. */
 const LEAST_USES = 150
 
 const WORD = /^\p{L}{2,}$/u

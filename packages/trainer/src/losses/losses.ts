@@ -30,7 +30,7 @@ export function contrastLoss(tf: TensorFlow, vectors: Tensor2D, batch: Batch, op
     const positives = tf.tensor3d(batch.positives, [articles, slots, slots])
     const negatives = tf.tensor3d(batch.negatives, [articles, slots, slots])
     const pairs = positives.sum().maximum(1) // without pairs the loss is 0
-    return inBothViews(tf, batch, vectors, options.contextShare, (unit) => {
+    return inBothViews(tf, batch, [vectors], options.contextShare, ([unit]) => {
       const similarity = tf.matMul(unit, unit, false, true).div<Tensor3D>(options.temperature) // [articles, slots, slots]
       const against = similarity.exp().mul(negatives).sum(2, true) // [articles, slots, 1]
       return against.div(similarity.exp()).log1p().mul(positives).sum().div(pairs)
@@ -38,18 +38,18 @@ export function contrastLoss(tf: TensorFlow, vectors: Tensor2D, batch: Batch, op
   })
 }
 
-/** Returns the weighted sum of a loss on rows and on rows minus their article's mean. */
-function inBothViews(
+/** Returns the weighted sum of a loss on rows [articles * slots, any dims] and on rows minus their article's mean. */
+export function inBothViews(
   tf: TensorFlow,
-  batch: Runs,
-  vectors: Tensor2D,
+  runs: Runs,
+  matrices: readonly Tensor2D[],
   contextShare: number,
-  loss: (rows: Tensor3D) => Tensor
+  loss: (rows: readonly Tensor3D[]) => Tensor
 ): Scalar {
-  const rows = vectors.reshape<Tensor3D>([batch.articles, batch.slots, -1]) // [articles, slots, dims]
+  const rows = matrices.map((matrix) => matrix.reshape<Tensor3D>([runs.articles, runs.slots, -1])) // [articles, slots, dims]
   const plain = contextShare < 1 ? loss(rows).mul<Scalar>(1 - contextShare) : tf.scalar(0)
   if (contextShare === 0) return plain
-  return plain.add(loss(centre(tf, rows, batch)).mul(contextShare))
+  return plain.add(loss(rows.map((each) => centre(tf, each, runs))).mul(contextShare))
 }
 
 /**

@@ -4,14 +4,15 @@ import type { TripletIndices } from '../batches/triplet-batches.js'
 import { unitRows } from '../networks/unit-rows.js'
 
 /** L1: sum of absolute differences. L2: length of the difference. Cosine: 1 - cosine. */
-export type Distance = 'l1' | 'l2' | 'cosine'
+export const DISTANCES = ['l1', 'l2', 'cosine'] as const
+export type Distance = (typeof DISTANCES)[number]
 
 export interface PaperLossOptions {
   /** Default: `l1`, which the paper found best. */
   readonly distance: Distance
 }
 
-const PAPER_LOSS_DEFAULTS: PaperLossOptions = { distance: 'l1' }
+export const PAPER_LOSS_DEFAULTS: PaperLossOptions = { distance: 'l1' }
 
 export interface HingeLossOptions {
   readonly distance: Distance

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { Article } from '@leitmotif/encoder/stages'
 
-/** Share of an article's paragraphs from which another that has them, too, is its near-duplicate. */
+/** Two articles are near-duplicates if one has at least this share of the other's paragraphs. */
 const SHARE = 0.1
-/** Paragraphs with fewer characters are headings, captions and the like: many texts have the same. */
+/** Shorter paragraphs, in characters, are ignored: they are headings or captions, which many texts share. */
 const SHORTEST = 40
-/** A paragraph of more articles is a template, and says nothing about any two of them. */
+/** A paragraph that more articles have is a template, and no evidence that two of them are near-duplicates. */
 const MOST_ARTICLES = 50
 
-/** Collects articles of a corpus, and groups those that share paragraphs. */
+/** Collects the articles of a corpus, and groups those that share paragraphs. */
 export interface NearDuplicates {
   readonly add: (article: Article) => void
   /**
-   * Returns the index of each article's group, in the order in which articles were added: an article is in the group of every
-   * other with which it shares a tenth of its paragraphs, or of the other's. Takes time linear in the text.
+   * Returns the index of each article's group, in the order in which articles were added. Two articles are in the same
+   * group if they share at least a tenth of the paragraphs of one of them, directly or through other articles. Takes
+   * time linear in the text.
    */
   readonly groups: () => Int32Array
 }

@@ -31,6 +31,11 @@ export interface MiningOptions {
    * Default: true.
    */
   readonly dropReferring: boolean
+  /**
+   * Drops sections with at least one paragraph that refers elsewhere, the strict reading of claim 6; needs `dropReferring`.
+   * Default: false, which drops sections of such paragraphs alone.
+   */
+  readonly strictReferring: boolean
   /** Shortest sentence, in tokens. Range: 1 or more. Default: 5. */
   readonly minTokens: number
   /** Longest sentence, in tokens. Range: `minTokens` or more. Default: 50. */
@@ -79,6 +84,7 @@ export const MINING_DEFAULTS: MiningOptions = {
   dropLetters: true,
   minSentences: 1,
   dropReferring: true,
+  strictReferring: false,
   minTokens: 5,
   maxTokens: 50,
   sentencesPerParagraph: 1,

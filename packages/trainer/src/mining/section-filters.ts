@@ -83,7 +83,10 @@ function sectionFilter(group: Group, first: boolean, last: boolean, options: Min
   if (group.named) return 'excluded heading'
   if (last && options.dropLast) return 'last section'
   if (!hasSentences(group.paragraphs, options.minSentences)) return 'few sentences'
-  if (options.dropReferring && group.paragraphs.every(({ text }) => refersElsewhere(text))) return 'refers elsewhere'
+  const refers = ({ text }: Paragraph): boolean => refersElsewhere(text)
+  const { paragraphs } = group
+  if (options.dropReferring && (options.strictReferring ? paragraphs.some(refers) : paragraphs.every(refers)))
+    return 'refers elsewhere'
   return null
 }
 

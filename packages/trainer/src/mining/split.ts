@@ -6,7 +6,7 @@ import { createNearDuplicates } from './near-duplicates.js'
 /** The part of a corpus that an article belongs to. */
 export type Split = 'train' | 'validation' | 'test'
 
-/** From the part that everything is learned from to the one that is looked at last. */
+/** Ordered from the part that is learned from to the one that is measured last. */
 const PARTS: readonly Split[] = ['train', 'validation', 'test']
 
 /**
@@ -19,8 +19,9 @@ export function splitOf(id: string): Split {
 }
 
 /**
- * Returns a function that gives the part of each article of these corpora. Near-duplicates within a corpus belong to one part,
- * the most held-out that one of their ids draws, so that no test article has a copy in training. Reads the corpora once.
+ * Returns a function that gives the part of each article of these corpora. Near-duplicates within a corpus are all in
+ * the same part: the latest in `PARTS` that one of their ids draws. So no test article has a copy in training. Reads
+ * the corpora once.
  */
 export async function assignParts(corpora: readonly string[]): Promise<(article: CorpusArticle) => Split> {
   const parts = new Map<string, ReadonlyMap<string, Split>>()
@@ -28,7 +29,7 @@ export async function assignParts(corpora: readonly string[]): Promise<(article:
   return ({ article, corpus }) => parts.get(corpus)?.get(article.id) ?? splitOf(article.id)
 }
 
-/** Returns the parts of near-duplicates whose own ids draw another. */
+/** Returns the parts of those near-duplicates whose own ids draw another part. */
 async function partsOf(path: string): Promise<ReadonlyMap<string, Split>> {
   const ids: string[] = []
   const duplicates = createNearDuplicates()

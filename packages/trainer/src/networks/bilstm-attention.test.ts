@@ -302,8 +302,8 @@ function orderTask(): { network: TrainableBilstmAttention; run: FitRun } {
   const table = randomTable(INPUTS)
   const network = createBilstmAttention(tf, table, { hidden: 8, attention: 6, outputDropout: 0.1, unit: false })
   const articles = (count: number) => Array.from({ length: count }, article)
-  const batches = createTripletBatches(articles(20), { triplets: 24 })
-  const judged = createTripletBatches(articles(20), { triplets: 160 }).at(0)
+  const batches = createTripletBatches(articles(20), { batchTriplets: 24 })
+  const judged = createTripletBatches(articles(20), { batchTriplets: 160 }).at(0)
   return {
     network,
     run: {

@@ -214,7 +214,10 @@ export function normalize(tf: TensorFlow, rows: Tensor2D, scale: Tensor1D, shift
   return compute(rows, scale, shift) as Tensor2D
 }
 
-/** Returns x Φ(x), where Φ is the normal distribution (Hendrycks and Gimpel 2016). Also with its own gradient. */
+/**
+ * Returns x Φ(x), where Φ is the normal distribution (Hendrycks and Gimpel 2016). Also a custom operation, for the same
+ * reason.
+ */
 export function gelu(tf: TensorFlow, rows: Tensor2D): Tensor2D {
   const compute = tf.customGrad((...given) => {
     const [input, save] = given as unknown as [Tensor2D, GradSaveFunc]

@@ -1,7 +1,7 @@
 import { PLACES } from '../networks/transformer.js'
 import { readGraph } from './onnx-graph.js'
 
-/** The layers of a BERT (Devlin et al. 2019), by the names of `transformerShapes` without the layer's number. */
+/** The weights of a BERT layer (Devlin et al. 2019), by the names of `transformerShapes` without the layer's number. */
 export type BertLayer = Readonly<Record<string, Float32Array>>
 
 /** The weights of a BERT, row-major. */
@@ -29,7 +29,7 @@ const VECTORS = {
   outerScale: 'output.LayerNorm.weight',
   outerShift: 'output.LayerNorm.bias'
 } as const
-/** Names of a layer's products. Softmax would cancel the bias of the keys. */
+/** Names of a layer's matrix products. Keys have no bias, because softmax would cancel it. */
 const MATRICES = {
   query: 'attention/self/query',
   key: 'attention/self/key',

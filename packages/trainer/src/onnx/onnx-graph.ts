@@ -136,13 +136,13 @@ export function readGraph(model: Uint8Array): ReadGraph {
     for (const tensor of partsOf(graph, 5)) {
       const [name] = textsOf(tensor, 8)
       const ofFloats = [...readFields(tensor)].some(([field, value]) => field === 2 && value === TYPE.float32)
-      // Copied, because the bytes of a file lie at any offset.
+      // Copied, because a Float32Array needs an aligned offset, which the bytes in a file may not have.
       if (ofFloats)
         for (const raw of partsOf(tensor, 9)) tensors.set(name, new Float32Array(new Uint8Array(raw).buffer))
     }
     for (const node of partsOf(graph, 1)) {
       if (textsOf(node, 4)[0] !== 'MatMul') continue
-      const [name] = [...textsOf(node, 3), ...textsOf(node, 2)] // a nameless node goes by its output
+      const [name] = [...textsOf(node, 3), ...textsOf(node, 2)] // a node without a name is identified by its output
       nodes.push({ name, inputs: textsOf(node, 1) })
     }
   }

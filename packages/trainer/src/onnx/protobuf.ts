@@ -24,7 +24,7 @@ export function joinFields(fields: readonly Fields[]): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Returns the fields of a message in their order: integers below 2 ** 53, and bytes. Passes over numbers of fixed length.
+ * Yields the fields of a message in order: integers below 2 ** 53, and bytes. Skips numbers of fixed length.
  * @throws RangeError for groups, and for a truncated message.
  */
 export function* readFields(message: Uint8Array): Generator<readonly [field: number, value: number | Uint8Array]> {

@@ -9,7 +9,10 @@ export interface SentenceGraph extends Omit<Graph, 'encode' | 'rowsOf'> {
   readonly places: string
   /** [batch, time], true for words or tokens, false for padding. */
   readonly present: string
-  /** Adds the mean of a sentence's states weighted by the softmax of their scores, [batch, time, 1]; gives [batch, dims]. */
+  /**
+   * Adds the mean of a sentence's states, weighted by the softmax of their scores, [batch, time, 1]. Returns the name
+   * of its output, [batch, dims].
+   */
   readonly pool: (states: string, scores: string) => string
   /** Returns the file of the model that outputs vectors [batch, dims] scaled to length 1. */
   readonly encode: (name: string, vectors: string, dims: number) => Uint8Array<ArrayBuffer>
@@ -32,7 +35,9 @@ export function createWordGraph(dims: number): SentenceGraph {
   })
 }
 
-/** Returns a graph with inputs `input_ids` and `attention_mask`, [batch, time] each, that holds the tokens' vectors. */
+/**
+ * Returns a graph with inputs `input_ids` and `attention_mask`, [batch, time] each, that contains the tokens' vectors.
+ */
 export function createTokenGraph(tokens: WordTable): SentenceGraph {
   const graph = createGraph()
   const { node, rowsOf } = graph

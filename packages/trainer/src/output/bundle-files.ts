@@ -18,10 +18,13 @@ const OPTIONAL_FILES = [
   ...Object.values(LEARNED_FILES)
 ]
 
+/** Files of a bundle that is an npm package, too. Training leaves them as they are. */
+const PACKAGE_FILES = ['README.md', 'package.json', 'index.js', 'index.d.ts']
+
 export const ENCODER_BUNDLE: BundleKind = {
   name: 'an encoder bundle',
   manifest: 'encoder.json',
-  files: ['vocabulary.txt', 'vectors.bin', 'static.bin', ...OPTIONAL_FILES, 'README.md']
+  files: ['vocabulary.txt', 'vectors.bin', 'static.bin', ...OPTIONAL_FILES, ...PACKAGE_FILES]
 }
 
 /** Ending of a file while it is written. */
@@ -129,9 +132,9 @@ export async function writeBundle(
 }
 
 /**
- * Writes files of a bundle: all beside their places, flushed, then renamed in one go, the manifest last. If it is cut off
- * while it writes, the bundle that was there is whole; if it is cut off between the renames, which take milliseconds, the
- * manifest does not fit the files, and reading says so.
+ * Writes files of a bundle. All are written beside their places and flushed, then renamed, the manifest last. If the
+ * process is interrupted while writing, the old bundle remains complete. If it is interrupted between the renames,
+ * which take milliseconds, the manifest does not match the files, and reading reports that.
  */
 export async function replaceFiles(
   folder: string,

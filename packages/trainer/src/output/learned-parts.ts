@@ -13,7 +13,8 @@ type Part = keyof Learned
 const COMMANDS: Readonly<Record<Part, string>> = {
   boundaries: 'boundary-network',
   sentenceBoundaries: 'sentence-boundaries',
-  headings: 'heading-words'
+  headings: 'heading-words',
+  suggestions: 'draft-weights'
 }
 const PARTS = Object.keys(COMMANDS) as Part[]
 
@@ -28,8 +29,9 @@ export async function prepareLearned(folder: string, part: Part, inputs: readonl
 }
 
 /**
- * Writes a learned part into a bundle: its file, and the member of the manifest that names it. All else stays byte for byte.
- * @throws Failure if `static` is no longer the one with the fingerprint that the part was learned by.
+ * Writes a learned part into a bundle: its file, and the member of the manifest that names it. Everything else stays
+ * the same, byte for byte.
+ * @throws Failure if `static` no longer has the fingerprint that the part was learned with.
  */
 export async function writeLearned(
   folder: string,
@@ -43,7 +45,7 @@ export async function writeLearned(
   const { learned, ...members } = JSON.parse(await readFile(join(folder, manifest), 'utf8')) as Record<string, object>
   const named = { ...learned, [part]: entry } as Record<string, object>
   const inOrder = Object.fromEntries(PARTS.flatMap((name) => (name in named ? [[name, named[name]]] : [])))
-  // Behind the networks, where `packBundle` writes it.
+  // After the networks, as in `packBundle`.
   const all = Object.entries(members).flatMap(([name, member]) =>
     name === 'networks'
       ? [
@@ -68,14 +70,14 @@ export async function writeLearned(
   await replaceFiles(folder, files, manifest)
 }
 
-/** Returns the learned parts of a bundle that are right for it still, once one of its networks was trained again. */
+/** Returns the learned parts of a bundle that remain valid after one of its networks was trained again. */
 export function learnedAfter(network: string, { learnedFiles }: Pick<Bundle, 'learnedFiles'>): LearnedFiles {
   const { headings } = learnedFiles
-  // All but the headings fit the rows of one training of `static` alone.
+  // All parts except the headings depend on the rows of one training of `static`.
   return network === 'static' ? { ...(headings && { headings }) } : learnedFiles
 }
 
-/** Says which learned parts a bundle lacks, and the command that makes each; empty if it has all. */
+/** Lists the learned parts that a bundle lacks, each with the command that makes it; empty if it has all. */
 export function tellLacking(folder: string, { learned }: Pick<Bundle, 'learned'>): string {
   const lines = PARTS.filter((part) => learned[part] === undefined).map(
     (part) => `  ${LEARNED_FILES[part]}: leitmotif-train ${COMMANDS[part]} CORPUS… --model ${shellWord(folder)}\n`

@@ -85,7 +85,7 @@ export function count(number: number): string {
   return number.toLocaleString('en')
 }
 
-/** `.7351` */
+/** Formats a share: `.7351`. */
 export function share(value: number): string {
   return value
     .toFixed(4)
@@ -93,12 +93,12 @@ export function share(value: number): string {
     .replace('-', '−')
 }
 
-/** `.7300 to .7500` */
+/** Formats an interval: `.7300 to .7500`. */
 export function interval(shares: readonly number[]): string {
   return shares.map(share).join(' to ')
 }
 
-/** `−0.12` */
+/** Formats a cosine: `−0.12`. */
 export function cosine(value: number): string {
   return value.toFixed(2).replace('-', '−')
 }

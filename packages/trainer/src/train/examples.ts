@@ -4,14 +4,18 @@ import { basename } from 'node:path'
 import type { ArticleExamples, Example } from '../batches/batches.js'
 import { openCorpora, type CorpusOptions } from '../corpora/corpus.js'
 import { prepareTdc, type TdcArticle } from '../evaluation/tdc.js'
+import type { GivenTriplets } from '../batches/triplet-batches.js'
 import { openSections } from '../mining/openers.js'
-import { assignParts } from '../mining/split.js'
+import { assignParts, splitOf, type Split } from '../mining/split.js'
+import { readTripletGroups, type TripletGroup } from '../mining/triplet-file.js'
 import { mineTitleTriplets, titleText } from '../mining/title-triplets.js'
-import { TRAINING_DEFAULTS, type TrainingOptions } from './training-options.js'
+import { sectionOptions, TRAINING_DEFAULTS, type TrainingOptions } from './training-options.js'
 
 /** The training and validation sentences of a network, as rows of the word table. */
 export interface Examples {
   readonly training: readonly ArticleExamples[]
+  /** Triplets of a file, to train on instead of articles. */
+  readonly given?: GivenTriplets
   /** The validation part, always mined with the paper's options. */
   readonly validation: readonly JudgedArticle[]
   /** Frequencies of the words in the training sentences. */
@@ -48,13 +52,12 @@ interface Count {
 export async function readExamples(
   corpora: readonly string[],
   vocabulary: Vocabulary,
-  options: Partial<
-    Pick<TrainingOptions, 'role' | 'sections' | 'minSections' | 'sentencesPerParagraph' | 'maxTrainTokens'>
-  > = {},
+  options: Partial<TrainingOptions> = {},
   reading: CorpusOptions = {}
 ): Promise<Examples> {
   const settled = { ...TRAINING_DEFAULTS, ...options }
-  const { role, sections, minSections, sentencesPerParagraph, maxTrainTokens } = settled
+  const { role, maxTrainTokens } = settled
+  const filters = sectionOptions(settled)
   const training: ArticleExamples[] = []
   const validation: JudgedArticle[] = []
   const counts = new Uint32Array(vocabulary.words.length)
@@ -66,7 +69,7 @@ export async function readExamples(
     const { article, corpus } = read
     const part = partOf(read)
     if (part === 'train') {
-      const opened = openSections(article, { sections, minSections, sentencesPerParagraph })
+      const opened = openSections(article, filters)
       const filled = opened.filter(({ openers }) => openers.length > 0)
       if (filled.length < 2) continue
       const sentences = filled.flatMap(({ openers }, section) =>
@@ -112,4 +115,44 @@ function prepareTitles(article: Article): Pick<TdcArticle, 'sentences' | 'triple
     ({ pivot, positive, negative }) => [placeOf(pivot.text), placeOf(positive.text), placeOf(negative.text)] as const
   )
   return triplets.length === 0 ? undefined : { sentences: [...places.keys()], triplets }
+}
+
+/** Returns the part of a file's triplets that a group of them belongs to. Articles of one part of a corpus are spread over all. */
+export function partOfGroup({ id }: Pick<TripletGroup, 'id'>): Split {
+  return splitOf(`triplets ${id}`)
+}
+
+/** Reads the training and validation parts of a file of triplets; skips the test part. @throws Failure as `readTriplets`. */
+export async function readTripletExamples(
+  path: string,
+  vocabulary: Vocabulary,
+  { maxTrainTokens }: Pick<TrainingOptions, 'maxTrainTokens'>
+): Promise<Examples> {
+  const counts = new Uint32Array(vocabulary.words.length)
+  const validation: JudgedArticle[] = []
+  const sentences: Uint32Array[] = []
+  const indices: number[] = []
+  let groups = 0
+  for await (const group of readTripletGroups(path)) {
+    const part = partOfGroup(group)
+    const rowsOf = (most: number): number[][] => group.sentences.map((text) => knownRows(vocabulary, terms(text), most))
+    if (part === 'validation') {
+      validation.push({ texts: group.sentences, rows: rowsOf(Infinity), triplets: group.triplets })
+    } else if (part === 'train') {
+      const first = sentences.length
+      for (const rows of rowsOf(maxTrainTokens)) {
+        for (const row of rows) counts[row]++
+        sentences.push(Uint32Array.from(rows))
+      }
+      for (const index of group.triplets.flat()) indices.push(first + index)
+      groups++
+    }
+  }
+  return {
+    training: [],
+    given: { sentences, indices: Uint32Array.from(indices) },
+    validation,
+    counts,
+    corpora: [{ corpus: basename(path), articles: groups, sentences: sentences.length, licenses: { unknown: groups } }]
+  }
 }

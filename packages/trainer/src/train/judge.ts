@@ -10,8 +10,8 @@ import type { TrainingOptions } from './training-options.js'
 import { unitRows } from '../networks/unit-rows.js'
 
 /**
- * The figures of a judgement: TDC without and with context (of vectors only: words would separate themes whatever the network
- * does), and the mean cosine of two sentences of all articles.
+ * The figures of a judgement: TDC without and with context, and the mean cosine of two sentences of all articles. The
+ * context has vectors only, because words would separate themes whatever the network does.
  */
 export const FIGURES = ['none', 'article', 'meanCosine'] as const
 

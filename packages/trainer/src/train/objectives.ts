@@ -6,14 +6,14 @@ import { contrastLoss, titleLoss } from '../losses/losses.js'
 import type { Trainable } from '../networks/trainable.js'
 import { createTitleBatches, createTitleTripletBatches } from '../batches/title-batches.js'
 import type { TrainingOptions } from './training-options.js'
-import { createTripletBatches } from '../batches/triplet-batches.js'
+import { createGivenBatches, createTripletBatches } from '../batches/triplet-batches.js'
 import { hingeLoss, paperLoss, type Distance } from '../losses/triplet-losses.js'
 
 /** Returns a function that gives the loss of the present network on the batch of a step (from 0). */
 export function createLoss(
   tf: TensorFlow,
   network: Trainable,
-  { training: articles }: Pick<Examples, 'training'>,
+  { training: articles, given }: Pick<Examples, 'training' | 'given'>,
   options: TrainingOptions
 ): (step: number) => Scalar {
   const { loss, margin, role } = options
@@ -33,11 +33,15 @@ export function createLoss(
     }
   }
   const batches =
-    role === 'titles' ? createTitleTripletBatches(articles, options) : createTripletBatches(sentences, options)
+    given !== undefined
+      ? createGivenBatches(given, options)
+      : role === 'titles'
+        ? createTitleTripletBatches(articles, options)
+        : createTripletBatches(sentences, options)
   return (step) => {
     const { sentences, triplets } = batches.at(step)
     const vectors = network.encode(sentences, step)
-    if (loss === 'paper') return paperLoss(tf, vectors, triplets)
+    if (loss === 'paper') return paperLoss(tf, vectors, triplets, { distance: options.distance })
     return hingeLoss(tf, vectors, triplets, { distance: loss.slice('hinge-'.length) as Distance, margin })
   }
 }

@@ -6,9 +6,9 @@ import { networkName, type TrainingOptions } from './training-options.js'
 
 /** The weights of a network that a training continues. */
 export interface StartingWeights {
-  /** By the names of its variables. */
+  /** Weights by the names of the network's variables. */
   readonly weights: Readonly<Record<string, Float32Array>>
-  /** `Bundle.fingerprints` of it. */
+  /** The network's fingerprint in `Bundle.fingerprints`. */
   readonly fingerprint: string
 }
 

@@ -13,8 +13,9 @@ import { basename } from 'node:path'
 import type { Context } from '../evaluation/article-context.js'
 import { measureHeadings, type Headings } from '../evaluation/heading-retrieval.js'
 import { readPart } from '../mining/split.js'
-import { measureTdc, type Tdc } from '../evaluation/tdc.js'
-import type { CorpusShare, Examples } from './examples.js'
+import { measureTdc, measureTriplets, type Tdc } from '../evaluation/tdc.js'
+import { readTripletGroups, type TripletGroup } from '../mining/triplet-file.js'
+import { partOfGroup, type CorpusShare, type Examples } from './examples.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 import { bilstmAttentionOnnx } from '../onnx/bilstm-attention-onnx.js'
 import type { Trained } from './training.js'
@@ -98,7 +99,10 @@ export async function packTrained(
   return packBundle(origin, { words, vectors: table, networks, learnedFiles }, base?.manifest.maxTokens ?? MAX_TOKENS)
 }
 
-/** Returns the files of a bundle with the network `sentences` replaced by a distilled one. `record`: for the manifest. */
+/**
+ * Returns the files of a bundle whose network `sentences` is replaced by a distilled one. `record` is its entry in the
+ * manifest.
+ */
 export function addDistilled(
   base: Bundle,
   network: OnnxNetwork,
@@ -149,6 +153,15 @@ export async function testOn(
     }
   }
   return tested
+}
+
+/** Measures an encoder on the test part of a file of triplets. */
+export async function testOnTriplets(path: string, encoder: Encoder, representation: NetworkName): Promise<Tested[]> {
+  async function* testPart(): AsyncGenerator<TripletGroup> {
+    for await (const group of readTripletGroups(path)) if (partOfGroup(group) === 'test') yield group
+  }
+  const tdc = await measureTriplets(encoder, testPart(), { representation })
+  return tdc === undefined ? [] : [{ corpus: basename(path), context: 'none', tdc }]
 }
 
 function measurementsOf({ corpus, context, tdc, headings }: Tested, representation: NetworkName): Measurement[] {

@@ -5,12 +5,12 @@ import { MINING_DEFAULTS, type MiningOptions } from '../mining/options.js'
 import { BILSTM_ATTENTION_DEFAULTS, type BilstmAttentionOptions } from '../networks/bilstm-attention.js'
 import { STATIC_DEFAULTS, type StaticOptions } from '../networks/static-network.js'
 import { TRIPLET_BATCH_DEFAULTS, type TripletBatchOptions } from '../batches/triplet-batches.js'
-import { HINGE_LOSS_DEFAULTS } from '../losses/triplet-losses.js'
+import { HINGE_LOSS_DEFAULTS, PAPER_LOSS_DEFAULTS, type Distance } from '../losses/triplet-losses.js'
 
-/** A weighted mean of words, or the paper's network, which reads them in order. */
+/** The architecture: a weighted mean of word vectors, or the paper's network, which reads words in order. */
 type NetworkKind = 'static' | 'bilstm-attention'
 
-/** The texts that training brings together: the sentences of a section, or the sentences and the title of a section. */
+/** The texts that training makes similar: the sentences of a section, or the sentences and the title of a section. */
 export type Role = 'sentences' | 'titles'
 
 /** The names of the networks in a bundle, and of the sub-commands that train them. */
@@ -33,6 +33,26 @@ type Loss = (typeof LOSSES)[number]
 /** Which validation TDC selects the weights: without context, with the article as context, or the mean of both. */
 export const JUDGES = ['none', 'article', 'both'] as const
 
+/** Options of mining that select the sentences to train on. */
+const SECTION_OPTIONS = [
+  'sections',
+  'minSections',
+  'dropFirst',
+  'dropLast',
+  'minSentences',
+  'dropReferring',
+  'strictReferring',
+  'minTokens',
+  'maxTokens',
+  'sentencesPerParagraph'
+] as const satisfies readonly (keyof MiningOptions)[]
+type SectionOption = (typeof SECTION_OPTIONS)[number]
+
+/** Returns the options of mining that select the sentences to train on. */
+export function sectionOptions(options: Pick<MiningOptions, SectionOption>): Pick<MiningOptions, SectionOption> {
+  return Object.fromEntries(SECTION_OPTIONS.map((name) => [name, options[name]])) as Pick<MiningOptions, SectionOption>
+}
+
 /** Every option that the trained weights depend on. The bundle records those that apply to its network. */
 export interface TrainingOptions
   extends
@@ -42,10 +62,14 @@ export interface TrainingOptions
     ContrastOptions,
     StaticOptions,
     Omit<BilstmAttentionOptions, 'unit'>,
-    Pick<MiningOptions, 'sections' | 'minSections' | 'sentencesPerParagraph'> {
+    Pick<MiningOptions, SectionOption> {
+  /** Where triplets are from: drawn from articles, or read from a file. */
+  readonly source: 'articles' | 'triplets'
   readonly network: NetworkKind
   readonly role: Role
   readonly loss: Loss
+  /** The distance of the paper's loss. */
+  readonly distance: Distance
   /** See `HingeLossOptions`. */
   readonly margin: number
   /** Maximum number of known words of a training sentence; fewer train faster. Range: 1 or more. Default: 50. */
@@ -64,9 +88,9 @@ export const TRAINING_DEFAULTS: TrainingOptions = {
   ...CONTRAST_DEFAULTS,
   ...STATIC_DEFAULTS,
   ...{ hidden, attention, wordDropout, inputDropout, outputDropout },
-  sections: MINING_DEFAULTS.sections,
-  minSections: MINING_DEFAULTS.minSections,
-  sentencesPerParagraph: MINING_DEFAULTS.sentencesPerParagraph,
+  ...sectionOptions(MINING_DEFAULTS),
+  source: 'articles',
+  distance: PAPER_LOSS_DEFAULTS.distance,
   network: 'static',
   role: 'sentences',
   loss: 'contrast',
@@ -89,11 +113,12 @@ const LINEAR = { schedule: ['linear'] } as const
 const CYCLICAL = { schedule: ['cyclical'] } as const
 const CONTRAST = { loss: ['contrast'] } as const
 const TRIPLETS = { loss: ['paper', ...HINGES] } as const
+const ARTICLES = { source: ['articles'] } as const
 
 /** Options that other options depend on. */
-type Choice = 'network' | 'role' | 'loss' | 'schedule'
+type Choice = 'network' | 'role' | 'loss' | 'schedule' | 'source'
 
-/** The networks, roles, losses or schedules that an option applies to; an option that is missing here applies to all. */
+/** The networks, roles, losses, schedules or sources that an option applies to; an option that is missing here applies to all. */
 const CONDITIONS: {
   readonly [Name in keyof TrainingOptions]?: Partial<Record<Choice, readonly string[]>>
 } = {
@@ -108,10 +133,14 @@ const CONDITIONS: {
   slots: CONTRAST,
   temperature: CONTRAST,
   contextShare: { ...CONTRAST, ...SENTENCES_ROLE },
-  triplets: TRIPLETS,
-  negative: { ...SENTENCES_ROLE, ...TRIPLETS },
+  batchTriplets: TRIPLETS,
+  ...Object.fromEntries(SECTION_OPTIONS.map((option) => [option, ARTICLES])),
+  negative: { ...TRIPLETS, ...ARTICLES },
+  distance: { loss: ['paper'] },
+  judge: ARTICLES,
+  source: { source: ['triplets'] },
   margin: { loss: HINGES },
-  paragraphDistance: SENTENCES_ROLE,
+  paragraphDistance: { ...SENTENCES_ROLE, ...ARTICLES },
   warmUp: LINEAR,
   finalRate: LINEAR,
   lowestRate: CYCLICAL,
@@ -129,6 +158,7 @@ export function appliesTo(name: NetworkName, option: keyof TrainingOptions): boo
 export function unmetCondition(name: keyof TrainingOptions, options: TrainingOptions): string | undefined {
   for (const [choice, values] of Object.entries(CONDITIONS[name] ?? {})) {
     if (values.includes(options[choice as Choice])) continue
+    if (choice === 'source') return 'articles, not with --triplets'
     return `--${choice} ${values.join('|')}`
   }
   return undefined

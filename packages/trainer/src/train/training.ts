@@ -83,6 +83,10 @@ function describeRun({ backend, table, examples, options, start }: TrainingJob):
     for (const { rows, section, position } of sentences) hash.update(rows).update(`/${section}/${position}`)
     for (const rows of titles) hash.update(rows).update('/')
   }
+  if (examples.given !== undefined) {
+    for (const rows of examples.given.sentences) hash.update(rows).update('/')
+    hash.update(examples.given.indices)
+  }
   // The validation part selects the best weights.
   for (const { rows, triplets } of examples.validation) hash.update(JSON.stringify([rows, triplets]))
   return `${hash.digest('hex')} on ${backend.name}`

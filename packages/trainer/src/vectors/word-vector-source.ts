@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { Failure, readFailure } from '@leitmotif/command'
 import { openPromise, type Entry } from 'yauzl'
 
-/** The unpacked bytes of a file of word vectors, and its name without the ending of the packing. */
+/** The unpacked bytes of a file of word vectors, and its name without the extension of the compression. */
 export interface WordVectorSource {
   readonly name: string
   readonly bytes: Readable

@@ -11,7 +11,7 @@ export interface WordVectors {
   readonly vectors: Vectors
 }
 
-/** Warns on standard error of words whose vectors are zeros: a training learns nothing of what they mean. */
+/** Warns on standard error of words with zero vectors: training treats them as meaningless. */
 export function warnOfZeros(path: string, { terms, vectors }: WordVectors): void {
   const zeros = terms.filter((_, at) => row(vectors, at).every((value) => value === 0))
   if (zeros.length === 0) return

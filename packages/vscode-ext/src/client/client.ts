@@ -6,7 +6,7 @@ import { applier } from './commands/apply-edits.js'
 import { dismissals, DISMISSALS_KEY } from './state/dismissals.js'
 import { dragController } from './commands/drag.js'
 import { draftCommands } from './commands/draft-commands.js'
-import { proposedNodes, suggestedRange } from './state/draft-node.js'
+import { hasFewHeadings, proposedNodes, suggestedRange } from './state/draft-node.js'
 import { showOutline } from './views/outline-view.js'
 import { showParagraphColours } from './decorations/paragraph-colours.js'
 import { previewer } from './commands/preview.js'
@@ -111,7 +111,8 @@ function keepContextKeys({ subscriptions }: vscode.ExtensionContext, analyses: A
       analysed: isAnalysed,
       /** The draft has too little text for a theme. */
       short: isAnalysed && current.themes.length === 0,
-      working: current?.state === 'themes',
+      working: current?.state === 'themes' || (isAnalysed && isOld(document, current)),
+      fewHeadings: isAnalysed && hasFewHeadings(current),
       hasSuggestions: isAnalysed && current.suggestions.length > 0,
       hasProposal: isAnalysed && proposedNodes(current).length > 0
     }
@@ -121,6 +122,17 @@ function keepContextKeys({ subscriptions }: vscode.ExtensionContext, analyses: A
       void vscode.commands.executeCommand('setContext', `leitmotif.${name}`, value)
     }
   }
-  subscriptions.push(analyses.onDidChange(update))
+  subscriptions.push(
+    analyses.onDidChange(update),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document === analyses.document) update()
+    })
+  )
   update()
+}
+
+/** Returns whether an edit was made since an analysis and a new one is on its way. */
+function isOld(document: vscode.TextDocument | undefined, { version }: ShownAnalysis): boolean {
+  const settings = vscode.workspace.getConfiguration('leitmotif', document?.uri)
+  return document !== undefined && document.version !== version && settings.get('analyse') === 'edit'
 }

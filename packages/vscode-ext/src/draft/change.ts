@@ -6,7 +6,10 @@ export interface Place {
   readonly where: 'before' | 'after' | 'inside'
 }
 
-/** A target before the first paragraph of a theme or after its last; for a section, before or after that paragraph's section. */
+/**
+ * A target before the first paragraph of a theme or after its last. A section moves before or after the section of that
+ * paragraph.
+ */
 export interface ThemePlace {
   /** Index of a theme. */
   readonly theme: number
@@ -15,13 +18,19 @@ export interface ThemePlace {
 
 /** A change of a draft. Paragraphs, sections and themes are given by their index in its analysis. */
 export type Change =
-  /** Inserts a heading before a paragraph, at its section's level or else at the first level. The rest of the section, with its subsections, comes under it. */
-  | { readonly kind: 'split'; readonly paragraph: number; readonly heading: string }
+  /** Inserts a heading before a paragraph, at its section's level or else at the first level. The rest of the section, with its subsections, comes under it. With `replaces`, the paragraph is removed if it is a single line: it stood for the heading. */
+  | { readonly kind: 'split'; readonly paragraph: number; readonly heading: string; readonly replaces?: boolean }
   /**
-   * Moves paragraphs, in this order, to the end of a section or, with a `heading`, to a new section after it at the same level. With
+   * Moves paragraphs, in this order, to the end of a section, before one of its paragraphs or, with a `heading`, to a new section after it at the same level. With
    * `to` -1 the new section comes after the first paragraph's section.
    */
-  | { readonly kind: 'move'; readonly paragraphs: readonly number[]; readonly to: number; readonly heading?: string }
+  | {
+      readonly kind: 'move'
+      readonly paragraphs: readonly number[]
+      readonly to: number
+      readonly heading?: string
+      readonly before?: number
+    }
   /** Moves a section with its subsections; heading levels are adjusted. */
   | { readonly kind: 'move-section'; readonly section: number; readonly to: Place }
   /**
@@ -35,13 +44,15 @@ export type Change =
    * section; they move up to the removed level if that section has no others.
    */
   | { readonly kind: 'merge'; readonly section: number }
+  /** Moves a section with its subsections up or down by levels: -1 promotes it, 1 demotes it. */
+  | { readonly kind: 'level'; readonly section: number; readonly by: 1 | -1 }
   | { readonly kind: 'rename'; readonly section: number; readonly heading: string }
   /**
    * Groups paragraphs by theme, under the themes' names, in the order of the themes' first paragraphs: as subsections of a section,
    * or in the whole draft, whose headings except the title are removed. A paragraph without a theme stays with the one before it.
    */
   | { readonly kind: 'group'; readonly section?: number }
-  /** Applies the proposed outline, or only these of its sections; all other text then stays in place. */
+  /** Applies the proposed outline, or only some of its sections; all other text then stays in place. */
   | { readonly kind: 'outline'; readonly sections?: readonly number[] }
 
 /** Replaces a span of the draft. The edits of one change are sorted and do not overlap. */

@@ -25,9 +25,19 @@ export function changeOf(suggestion: Suggestion, heading?: string): Change {
   const named = heading ?? ('headings' in suggestion ? suggestion.headings.at(0) : undefined) ?? ''
   switch (suggestion.kind) {
     case 'split':
-      return { kind: 'split', paragraph: suggestion.paragraph, heading: named }
+      return {
+        kind: 'split',
+        paragraph: suggestion.paragraph,
+        heading: named,
+        ...(suggestion.label === named && { replaces: true })
+      }
     case 'move':
-      return { kind: 'move', paragraphs: paragraphsOf(suggestion), to: suggestion.to }
+      return {
+        kind: 'move',
+        paragraphs: paragraphsOf(suggestion),
+        to: suggestion.to,
+        ...(suggestion.before !== undefined && { before: suggestion.before })
+      }
     case 'apart':
       return { kind: 'move', paragraphs: paragraphsOf(suggestion), to: -1, heading: named }
     case 'merge':
@@ -54,7 +64,7 @@ interface ShownSection {
   readonly parent: number
   readonly start: number
   readonly end: number
-  /** Of its heading's line, or of its first paragraph. */
+  /** Range of the heading's line, or of the first paragraph's. */
   readonly range: Range
   readonly words: number
   readonly themes: readonly { readonly theme: number; readonly share: number }[]
@@ -81,6 +91,8 @@ export interface ShownAnalysis {
   readonly state: 'themes' | 'done' | 'refused'
   readonly message?: string
   readonly title: string
+  /** Its language (ISO 639-1) if that is not English. */
+  readonly language?: string
   readonly words: number
   readonly paragraphs: readonly ShownParagraph[]
   readonly sections: readonly ShownSection[]

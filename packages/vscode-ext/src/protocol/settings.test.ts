@@ -20,7 +20,7 @@ describe('Settings', () => {
       enable: 'yes',
       analyse: 'never',
       themes: { most: 9 },
-      sections: { minParagraphs: 1.5, maxParagraphs: -1 },
+      sections: { minWords: 1.5, maxWords: -1 },
       related: { url: 7 },
       suggestions: { withoutHints: ['colons'] },
       colours: 'red'

@@ -6,7 +6,7 @@ const SETTINGS = {
   enable: flag(true),
   /** When drafts are analysed: after edits, on save, or only by the command. */
   analyse: choice(['edit', 'save', 'manual']),
-  /** The most themes of a draft. */
+  /** Maximum number of themes of a draft. */
   'themes.most': whole(8, 2, 8),
   'colours.margin': flag(true),
   'colours.background': flag(false),
@@ -26,10 +26,10 @@ const SETTINGS = {
   'suggestions.withoutHints': kinds(),
   /** The heading of a suggested section as ghost text at its place. */
   'suggestions.inlayHints': flag(false),
-  /** The fewest paragraphs of a suggested section. */
-  'sections.minParagraphs': whole(2, 1, 40),
-  /** The most paragraphs of a section; longer ones are always divided. */
-  'sections.maxParagraphs': whole(40, 2, 1000),
+  /** The fewest words of a suggested section. */
+  'sections.minWords': whole(40, 0, 5000),
+  /** The most words of a section; longer ones are always divided. */
+  'sections.maxWords': whole(3000, 100, 100_000),
   /** The address of a service started with `leitmotif serve`; empty turns related passages off. */
   'related.url': text(''),
   /** The template of a citation, with {text}, {document}, {title}, {path} and {link}. */

@@ -23,7 +23,8 @@ function longNamed(): { session: Session; document: TextDocument } {
   const draft = { document, analysis, done: true }
   const drafts = { current: () => Promise.resolve(draft), latest: () => draft } as unknown as Session['drafts']
   const settingsOf = (): Promise<typeof SETTINGS_DEFAULTS> => Promise.resolve(SETTINGS_DEFAULTS)
-  return { session: { capabilities: {}, locale: 'en', drafts, find: () => document, settingsOf }, document }
+  const session = { isExtension: true, capabilities: {}, locale: 'en', drafts, find: () => document, settingsOf }
+  return { session, document }
 }
 
 it('An editor that takes actions whole is given those that can be done', async () => {

@@ -9,6 +9,7 @@ import {
 } from 'vscode-languageserver'
 import type { Change } from '../draft/change.js'
 import { changeOf } from '../protocol/protocol.js'
+import { DISMISS } from './commands.js'
 import { paragraphsAt, sectionAt, suggestionLine, type AnalysedDraft } from './analysed.js'
 import { analysedAt, workspaceEdit } from './workspace-edits.js'
 import { hintOf } from './hints.js'
@@ -16,9 +17,9 @@ import { spanOf } from './positions.js'
 import type { Session } from './session.js'
 import { groupTitle, mergeTitle, moveTitle, sectionName, suggestionTitle, turnOffTitle } from './titles.js'
 
-/** The most headings of a suggestion to offer. */
+/** Maximum number of headings of a suggestion to offer. */
 const HEADINGS = 3
-/** The most target sections to offer for a paragraph. */
+/** Maximum number of target sections to offer for a paragraph. */
 const NEAREST = 4
 
 /** The data of an action until its edits are requested. */
@@ -42,7 +43,7 @@ export async function codeActions(
   if (draft === undefined) return []
   const at = spanOf(draft.document, range)
   const actions = suggestedActions(session, draft, at)
-  if (context.triggerKind !== CodeActionTriggerKind.Automatic) actions.push(...unsuggestedActions(draft, at))
+  if (context.triggerKind !== CodeActionTriggerKind.Automatic) actions.push(...unsuggestedActions(session, draft, at))
   const { only } = context
   const wanted = actions.filter(
     ({ kind = '' }) => only?.some((one) => one === kind || kind.startsWith(`${one}.`)) ?? true
@@ -78,7 +79,7 @@ function suggestedActions(session: Session, draft: AnalysedDraft, at: Span): Cod
     }
     const headings = 'headings' in suggestion ? suggestion.headings.slice(0, HEADINGS) : []
     const variants = headings.length > 0 ? headings : [undefined]
-    const dismiss = Command.create(l10n.t('Dismiss'), 'leitmotif.dismiss', document.uri, suggestion.id)
+    const dismiss = Command.create(l10n.t('Dismiss'), DISMISS, document.uri, suggestion.id)
     const canPreview = session.capabilities.workspace?.workspaceEdit?.changeAnnotationSupport !== undefined
     const data = { ...dataOf(draft, changeOf(suggestion)), preview: true }
     const silence = Command.create(turnOffTitle(suggestion.kind), 'leitmotif.turnOffHints', suggestion.kind)
@@ -90,13 +91,13 @@ function suggestedActions(session: Session, draft: AnalysedDraft, at: Span): Cod
       }),
       ...(canPreview ? [quickFix(l10n.t('Preview: {0}', suggestionTitle(analysis, suggestion)), { data })] : []),
       quickFix(dismiss.title, { command: dismiss }),
-      quickFix(silence.title, { command: silence })
+      ...(session.isExtension ? [quickFix(silence.title, { command: silence })] : [])
     ]
   })
 }
 
 /** Returns the actions at a range that no suggestion is about. */
-function unsuggestedActions(draft: AnalysedDraft, at: Span): CodeAction[] {
+function unsuggestedActions({ isExtension }: Session, draft: AnalysedDraft, at: Span): CodeAction[] {
   const { document, analysis } = draft
   const { paragraphs, sections, themes } = analysis
   const action = (kind: string, title: string, change: Change): CodeAction => ({
@@ -122,7 +123,7 @@ function unsuggestedActions(draft: AnalysedDraft, at: Span): CodeAction[] {
         ? l10n.t('Move paragraph to another section…')
         : l10n.t('Move {0} paragraphs to another section…', chosen.length)
     const command = Command.create(title, 'leitmotif.moveParagraph', document.uri, document.version, chosen)
-    actions.push({ title, kind: MOVE, command })
+    if (isExtension) actions.push({ title, kind: MOVE, command })
   }
   const section = sectionAt(analysis, at.start)
   if (section > 0) {

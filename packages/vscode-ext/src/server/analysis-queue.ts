@@ -11,7 +11,9 @@ interface Waiting {
   readonly go: () => void
 }
 
-/** Returns an empty queue. It exists because editors open many drafts that nobody looks at, for example in a search. */
+/**
+ * Returns an empty queue. It is needed because editors open many drafts that nobody looks at, for example in a search.
+ */
 export function createAnalysisQueue(): AnalysisQueue {
   const waiting = new Set<Waiting>()
   let attended: string | undefined

@@ -3,7 +3,7 @@ import { ENCODER_DEFAULTS, type OnnxRuntime } from '@leitmotif/encoder/stages'
 import { readFrom } from '@leitmotif/encoder/training'
 import type { StartOptions } from '../protocol/protocol.js'
 
-/** The most bytes of ONNX Runtime's WebAssembly file. */
+/** Maximum number of bytes of ONNX Runtime's WebAssembly file. */
 const MOST_WASM = 64 * 1024 * 1024
 
 /**

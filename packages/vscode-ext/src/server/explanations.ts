@@ -3,12 +3,12 @@ import * as l10n from '@vscode/l10n'
 import type { DraftAnalysis, Suggestion, DraftRefusal } from '@leitmotif/encoder/draft'
 import { sectionName } from './titles.js'
 
-/** Returns the reason of a suggestion as the analysis gives it, in English, as a sentence. */
+/** Returns the reason of a suggestion in English, as a sentence. */
 export function englishReason({ reason }: Suggestion): string {
   return `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.?$/, '.')}`
 }
 
-/** Returns the reason of a suggestion in the language of the strings that were configured. */
+/** Returns the reason of a suggestion in the editor's language. */
 export function localizedReason(suggestion: Suggestion, analysis: DraftAnalysis): string {
   const { paragraphs, sections, themes } = analysis
   const name = (section: number): string => sectionName(analysis, section)

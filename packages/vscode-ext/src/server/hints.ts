@@ -4,7 +4,7 @@ import type { Settings } from '../protocol/settings.js'
 import { suggestionLine, type AnalysedDraft } from './analysed.js'
 import { rangeOf } from './positions.js'
 
-/** Returns a draft's suggestions as diagnostics of severity Hint, as set. */
+/** Returns a draft's suggestions as diagnostics of severity Hint, for the kinds that the settings allow. */
 export function hintsOf(draft: AnalysedDraft, settings: Settings): Diagnostic[] {
   return draft.analysis.suggestions
     .filter(({ kind }) => isHinted(kind, settings))

@@ -8,7 +8,9 @@ import { rangeOf } from './positions.js'
 import type { Session } from './session.js'
 import { sectionName, suggestionTitle } from './titles.js'
 
-/** The number of characters that VS Code marks for a hint: on these, it shows the hint's message beside the hover. */
+/**
+ * Number of characters that VS Code underlines for a hint. On these, VS Code shows the hint's message beside the hover.
+ */
 const HINT_WIDTH = 2
 
 /**

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n'
 import { Command, type CodeLens, type InlayHint, type Range } from 'vscode-languageserver'
 import type { Suggestion } from '@leitmotif/encoder/draft'
 import { suggestionLine, type AnalysedDraft } from './analysed.js'
+import { APPLY, DISMISS } from './commands.js'
 import { followSpans, rangeOf } from './positions.js'
 import type { Session } from './session.js'
 import { suggestionTitle } from './titles.js'
@@ -15,13 +16,13 @@ export async function codeLenses(session: Session, uri: string): Promise<CodeLen
       range,
       command: Command.create(
         suggestionTitle(draft.analysis, suggestion),
-        'leitmotif.applySuggestion',
+        APPLY,
         uri,
         draft.document.version,
         suggestion.id
       )
     },
-    { range, command: Command.create(l10n.t('Dismiss'), 'leitmotif.dismiss', uri, suggestion.id) }
+    { range, command: Command.create(l10n.t('Dismiss'), DISMISS, uri, suggestion.id) }
   ])
 }
 

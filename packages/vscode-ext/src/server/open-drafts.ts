@@ -12,8 +12,8 @@ import { formatOf } from './languages.js'
 const CALM = 50
 
 /**
- * If suggestions take longer than this, in milliseconds, the themes of an edited draft are sent before them: immediately if
- * they took longer the last time.
+ * Time limit for suggestions, in milliseconds. If they take longer, an edited draft's themes are sent first; at once if
+ * suggestions took longer the last time.
  */
 const PATIENCE = 100
 
@@ -48,7 +48,10 @@ export interface Drafts {
   readonly changed: (document: TextDocument) => void
   readonly saved: (document: TextDocument) => void
   readonly closed: (uri: string) => void
-  /** Analyses a draft now, whatever the settings. `proposed` sets the number of proposed sections from now on; undefined: as fits the text. */
+  /**
+   * Analyses a draft now, whatever the settings. `proposed` sets the number of proposed sections from now on; if its
+   * `sections` is undefined, the number fits the text.
+   */
   readonly analyse: (uri: string, proposed?: Pick<DraftOptions, 'sections'>) => Promise<void>
   /** Analyses drafts again after a change of settings or dismissals. */
   readonly again: (concerned?: (draft: AnalysedDraft) => boolean) => void

@@ -3,13 +3,13 @@ import * as l10n from '@vscode/l10n'
 import type { RelatedPassage, RelatedSettings } from '../protocol/protocol.js'
 
 export const RELATED_LIMITS = {
-  /** The most passages returned. */
+  /** Maximum number of passages returned. */
   passages: 20,
-  /** The most sentences of the selection sent: the service accepts no more texts. */
+  /** Maximum number of sentences of the selection sent: the service accepts no more texts. */
   sentences: 20,
-  /** The most UTF-16 code units of one sentence. */
+  /** Maximum number of UTF-16 code units of one sentence. */
   sentence: 2_000,
-  /** The most bytes of the answer. */
+  /** Maximum number of bytes of the answer. */
   answer: 4 * 1024 * 1024,
   /** Timeout in milliseconds. */
   time: 15_000

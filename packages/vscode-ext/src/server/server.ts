@@ -25,6 +25,7 @@ import { analysisShown, dismissed, type StartOptions } from '../protocol/protoco
 import { createDraftAnalyser } from '@leitmotif/encoder/draft'
 import { codeActions, resolveAction } from './actions.js'
 import type { AnalysedDraft } from './analysed.js'
+import { answerCommands, APPLY, DISMISS } from './commands.js'
 import { createDrafts } from './open-drafts.js'
 import { openEncoder } from './encoder-source.js'
 import { englishReason, failureMessage, localizedReason, refusalMessage } from './explanations.js'
@@ -44,6 +45,8 @@ export interface ServerHost {
   readonly runtime: string
   /** Returns the memory of the process in megabytes, if it is known. */
   readonly memoryMb?: () => number
+  /** The places of the encoder for any editor; without them, the client is the extension, which names its own. */
+  readonly encoder?: Pick<StartOptions, 'bundle' | 'wasm'>
 }
 
 /** Serves drafts on a connection until it ends. */
@@ -54,8 +57,11 @@ export function serve(connect: (options: ConnectionOptions) => Connection, host:
     () => new ResponseError(ErrorCodes.InvalidRequest, 'The server was shut down; start it again.')
   )
   connection.onInitialize((params) => {
-    openSession(connection, host, params, decodeStartOptions(params.initializationOptions))
-    return CAPABILITIES
+    openSession(connection, host, params, decodeStartOptions(params.initializationOptions, host.encoder))
+    if (host.encoder === undefined) return CAPABILITIES
+    // The extension has commands of the same names, which VS Code would refuse to register twice.
+    const executeCommandProvider = { commands: [APPLY, DISMISS] }
+    return { ...CAPABILITIES, capabilities: { ...CAPABILITIES.capabilities, executeCommandProvider } }
   })
   connection.listen()
 }
@@ -119,7 +125,9 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
 
   l10n.config({ contents: options.l10n ?? {} })
   const locale = validLocale(params.locale)
+  const isExtension = host.encoder === undefined
   const session: Session = {
+    isExtension,
     capabilities,
     locale,
     find: (uri) => documents.get(uri),
@@ -131,7 +139,7 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
       dismissed: () => dismissedIds,
       reason: options.l10n === undefined ? englishReason : localizedReason,
       analysed(draft) {
-        notify(connection, analysisShown, shownAnalysis(draft))
+        if (isExtension) notify(connection, analysisShown, shownAnalysis(draft))
         if (!draft.done) return
         ignore(hint(draft))
         refresh()
@@ -140,7 +148,8 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
         const { uri, version } = document
         if (reason instanceof Error) connection.console.error(reason.stack ?? reason.message)
         const message = reason instanceof Error ? failureMessage(reason) : reason && refusalMessage(reason, locale)
-        notify(connection, analysisShown, refusedAnalysis(document, message))
+        if (isExtension) notify(connection, analysisShown, refusedAnalysis(document, message))
+        else if (message !== undefined) connection.console.info(`${uri}: ${message}`)
         ignore(connection.sendDiagnostics({ uri, version, diagnostics: [] }))
         refresh()
       }
@@ -201,12 +210,20 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
   })
 
   answerRequests(connection, session, loadEncoder, host)
-  onNotification(connection, dismissed, ({ ids }) => {
+  const dismiss = (ids: readonly string[]): void => {
     const before = dismissedIds
     dismissedIds = new Set(ids)
     const someReturn = [...before].some((id) => !dismissedIds.has(id))
     drafts.again(({ analysis }) => someReturn || analysis.suggestions.some(({ id }) => dismissedIds.has(id)))
+  }
+  onNotification(connection, dismissed, ({ ids }) => {
+    dismiss(ids)
   })
+  if (!isExtension) {
+    answerCommands(connection, session, (id) => {
+      dismiss([...dismissedIds, id])
+    })
+  }
 }
 
 /** Ignores the failure of a message to the client: the client has ended, or does not support the message. */
@@ -223,10 +240,12 @@ function validLocale(locale: string | undefined): string {
   }
 }
 
-/** Decodes `initializationOptions`. @throws Error if `bundle` or `wasm` is missing */
-function decodeStartOptions(given: unknown): StartOptions {
+/** Decodes `initializationOptions`, of which `standard` may name the encoder. @throws Error if `bundle` or `wasm` is missing */
+function decodeStartOptions(given: unknown, standard: ServerHost['encoder']): StartOptions {
   const options = typeof given === 'object' && given !== null ? given : {}
-  const { bundle, wasm, dismissed, settings, l10n } = options as Partial<Record<keyof StartOptions, unknown>>
+  const { bundle, wasm, dismissed, settings, l10n } = { ...standard, ...options } as Partial<
+    Record<keyof StartOptions, unknown>
+  >
   if (typeof bundle !== 'string' || typeof wasm !== 'string') {
     throw new Error(
       `initializationOptions are ${JSON.stringify(options).slice(0, 200)}; expected {bundle, wasm}. Set bundle to the path or URL ` +

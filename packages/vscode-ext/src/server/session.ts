@@ -5,6 +5,8 @@ import type { Drafts } from './open-drafts.js'
 
 /** The state that request handlers share. */
 export interface Session {
+  /** Whether the client is the extension, which runs its own commands. Any other editor runs those of `commands.ts` only. */
+  readonly isExtension: boolean
   readonly capabilities: ClientCapabilities
   /** The editor's locale, such as `de-AT`, in which numbers are formatted. */
   readonly locale: string

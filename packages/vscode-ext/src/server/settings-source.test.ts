@@ -12,13 +12,13 @@ describe('How a draft is analysed', () => {
     const { settings } = decodeSettings({
       themes: { most: 3 },
       suggestions: { split: false, heading: false, precision: 'more' },
-      sections: { minParagraphs: 5, maxParagraphs: 6 }
+      sections: { minWords: 500, maxWords: 600 }
     })
     expect(draftOptions(settings, new Set(['x']))).toEqual({
       themes: 3,
       kinds: ['move', 'apart', 'merge', 'mixed'],
       precision: 'more',
-      lengths: { least: 5, most: 10 },
+      lengths: { least: 500, most: 1000 },
       dismissed: new Set(['x'])
     })
   })

@@ -48,12 +48,12 @@ export function createSettingsSource(connection: Connection, hasRequests: boolea
 
 /** Returns the analysis options for settings. The longest section is at least twice the shortest, so that it can be divided. */
 export function draftOptions(settings: Settings, dismissed: ReadonlySet<string>): DraftOptions {
-  const least = settings['sections.minParagraphs']
+  const least = settings['sections.minWords']
   return {
     themes: settings['themes.most'],
     kinds: SUGGESTION_KINDS.filter((kind) => settings[`suggestions.${kind}`]),
     precision: settings['suggestions.precision'],
-    lengths: { least, most: Math.max(2 * least, settings['sections.maxParagraphs']) },
+    lengths: { least, most: Math.max(2 * least, settings['sections.maxWords']) },
     dismissed
   }
 }

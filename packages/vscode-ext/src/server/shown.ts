@@ -7,7 +7,7 @@ import { rangeOf } from './positions.js'
 /** Returns an analysis in the form that the client shows. */
 export function shownAnalysis(draft: AnalysedDraft): ShownAnalysis {
   const { document, analysis, done } = draft
-  const { title, paragraphs, sections, themes, suggestions, proposed, distance } = analysis
+  const { title, language, paragraphs, sections, themes, suggestions, proposed, distance } = analysis
   const text = document.getText()
   const words = (start: number, end: number): number =>
     paragraphs.slice(start, end).reduce((sum, paragraph) => sum + paragraph.words, 0)
@@ -16,6 +16,7 @@ export function shownAnalysis(draft: AnalysedDraft): ShownAnalysis {
     version: document.version,
     state: done ? 'done' : 'themes',
     title,
+    ...(language !== undefined && { language }),
     words: words(0, paragraphs.length),
     paragraphs: paragraphs.map(({ span, opening, section, theme, words }) => ({
       range: rangeOf(document, { start: span.start, end: span.start + slice(text, span).trimEnd().length }),

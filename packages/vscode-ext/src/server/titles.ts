@@ -47,6 +47,10 @@ export function changeTitle(analysis: DraftAnalysis, change: Change): string {
       return l10n.t('Move the paragraphs on “{0}”', analysis.themes[change.theme].name)
     case 'merge':
       return mergeTitle(analysis, change.section)
+    case 'level': {
+      const name = sectionName(analysis, change.section)
+      return change.by < 0 ? l10n.t('Promote “{0}”', name) : l10n.t('Demote “{0}”', name)
+    }
     case 'rename':
       return renameTitle(change.heading)
     case 'group':

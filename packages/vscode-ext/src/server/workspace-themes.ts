@@ -19,15 +19,15 @@ import {
 
 export const WORKSPACE_LIMITS = {
   files: 2_000,
-  /** The most UTF-16 code units of all files: some 2 million words. */
+  /** Maximum number of UTF-16 code units of all files: some 2 million words. */
   length: 12_000_000
 } as const
 
-/** The most paragraphs used to find and name themes; longer text is sampled. */
+/** Maximum number of paragraphs used to find and name themes; longer text is sampled. */
 const SAMPLE = 4_000
-/** The most consecutive paragraphs of a section sampled together: each is read with its neighbours. */
+/** Maximum number of consecutive paragraphs of a section that are sampled together. Each is read with its neighbours. */
 const STRETCH = 20
-/** Paragraphs assigned to themes between two pauses, extended to the end of a section. */
+/** Number of paragraphs assigned to themes between two pauses. A slice ends with its section. */
 const SLICE = 1_000
 
 /** A file of a workspace. */
@@ -48,7 +48,7 @@ interface FilesTheme {
 }
 
 export interface WorkspaceThemesOptions {
-  /** The most themes. */
+  /** Maximum number of themes. */
   readonly most: number
   /** Called after each file. */
   readonly progress?: (done: number, files: number) => void

@@ -8,12 +8,12 @@ export const DROPPED: ReadonlyMap<string, number> = new Map([
       'documentclass RequirePackage pagestyle thispagestyle pagenumbering vspace hspace index glossary caption captionof ' +
       'thanks author date title subtitle institute affiliation affil email address orcid keywords ccsdesc graphicspath ' +
       'tikzset pgfplotsset lstset hypersetup geometry color pagecolor usetikzlibrary newcounter stepcounter refstepcounter ' +
-      'phantom hphantom vphantom todo marginnote linespread selectlanguage markboth hyphenation bookmarksetup ' +
+      'phantom hphantom vphantom todo marginnote linespread selectlanguage markright hyphenation bookmarksetup ' +
       'theoremstyle captionsetup tikz qrcode cline ensuremath'
   ),
   ...counted(
     2,
-    'setlength addtolength setcounter addtocounter newcommand renewcommand providecommand DeclareMathOperator definecolor rule ' +
+    'markboth setlength addtolength setcounter addtocounter newcommand renewcommand providecommand DeclareMathOperator definecolor rule ' +
       'newtheorem fontsize addcontentsline newlength settowidth lstinputlisting inputminted colorlet'
   ),
   ...counted(3, 'newenvironment renewenvironment addtocontents')

@@ -1,6 +1,7 @@
 import { beginningWithSpace, type Replacement } from '../replacements.js'
 import { ACCENTS, DROPPED, LAST_KEPT, MARKS, SYMBOLS } from './commands.js'
 import { matchAt, type PatternFinder } from '../pattern-finder.js'
+import { definitionAt, type Definition } from './definitions.js'
 import type { Span } from '../span.js'
 
 /** A LaTeX text with its pairs of braces. */
@@ -9,6 +10,8 @@ export interface LatexText {
   readonly findNext: PatternFinder
   /** The closing brace of each opening brace, within one paragraph. */
   readonly braces: ReadonlyMap<number, number>
+  /** The commands that the document defines. */
+  readonly definitions: ReadonlyMap<string, Definition>
 }
 
 const BRACE = /\\[^]|%[^\r\n]*|[{}]|(?:\r\n|\r(?!\n)|\n)[ \t]*(?=[\r\n])/g
@@ -50,7 +53,7 @@ const DOLLAR = /(?<!\\)\$/g
 const CLOSING_MATH = /\\\)/g
 /** Commands of footnotes, endnotes and side notes. */
 const NOTE = /^(?:footnote|endnote|sidenote)/
-/** Mathematics that reads as words. */
+/** Mathematics that can be read as words. */
 const WORDS = /^[\w.,+=<>() -]{1,20}$/
 
 /**
@@ -59,7 +62,7 @@ const WORDS = /^[\w.,+=<>() -]{1,20}$/
  * @param skips known spans to replace: environments, displayed mathematics, an item's label
  */
 export function latexReplacements(latex: LatexText, span: Span, skips: readonly Replacement[]): Replacement[] {
-  const { text, findNext, braces } = latex
+  const { text, findNext, braces, definitions } = latex
   const replacements: Replacement[] = []
   const footnotes = new Set<number>()
   let skip = 0
@@ -82,7 +85,12 @@ export function latexReplacements(latex: LatexText, span: Span, skips: readonly 
     } else replace(start, close.end)
   }
   const replaceCommand = (start: number): void => {
-    const { end, name, mark, read, verbatim } = readCommand(text, start)
+    const definition = definitionAt(text, braces, start)
+    if (definition !== undefined) {
+      drop(start, definition.end)
+      return
+    }
+    const { end, name, mark, read = definitions.get(name)?.words, verbatim } = readCommand(text, start)
     const dropped = DROPPED.get(name)
     if (verbatim !== undefined) {
       replace(start, verbatim.start)

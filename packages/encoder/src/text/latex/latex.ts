@@ -1,6 +1,7 @@
 import { createBody, proseOf, type ParsedText } from '../body.js'
 import { SKIPPED } from './commands.js'
 import { afterArguments, latexReplacements, pairBraces, type LatexText } from './latex-inline.js'
+import { definitionAt, readDefinitions } from './definitions.js'
 import { createEnvironmentEnds, createLatexEnvironments } from './environments.js'
 import { createLatexParagraphs, type LatexParagraphs } from './paragraphs.js'
 import { createPatternFinder, matchAt } from '../pattern-finder.js'
@@ -50,7 +51,8 @@ const INTERRUPTING = /^(?:comment|thebibliography|filecontents|CCSXML)$/
  * heading's level is its command's index in HEADINGS. If text follows a heading on its line, its unit begins there.
  */
 export function parseLatex(text: string): ParsedText {
-  const latex = { text, findNext: createPatternFinder(text), braces: pairBraces(text) }
+  const braces = pairBraces(text)
+  const latex = { text, findNext: createPatternFinder(text), braces, definitions: readDefinitions(text, braces) }
   const body = createBody(text)
   const preamble = PREAMBLE_END.exec(text)
   const start = preamble === null ? Number(text.startsWith('\uFEFF')) : preamble.index + preamble[0].length
@@ -99,7 +101,15 @@ function readBody(latex: LatexText, paragraphs: LatexParagraphs, start: number):
     }
     opens &&= words === at && (comment ?? blank) !== undefined
     if (words < at) content(words)
-    if (blank !== undefined) close(at)
+    const definition = definitionAt(text, braces, at)
+    const wrapped = definition === undefined ? latex.definitions.get(found[0].slice(1)) : undefined
+    if (definition !== undefined) {
+      next = definition.end
+      paragraphs.skip({ start: at, end: next }, 'fixed')
+    } else if (wrapped?.heading !== undefined && environments.container() === 'none') {
+      close(at)
+      next = readHeading(latex, paragraphs, wrapped.heading, { start: at, end: next }, wrapped.count)
+    } else if (blank !== undefined) close(at)
     else if (comment !== undefined) {
       // A comment belongs to the line below it, except at the start of the text.
       if (!paragraphs.isOpen())
@@ -158,9 +168,10 @@ function skipSpace(text: string, start: number, end: number): number {
 
 /**
  * Reads a heading.
+ * @param count arguments of its command in braces, of which the first has its words
  * @returns the start of the text after it
  */
-function readHeading(latex: LatexText, paragraphs: LatexParagraphs, name: string, command: Span): number {
+function readHeading(latex: LatexText, paragraphs: LatexParagraphs, name: string, command: Span, count = 1): number {
   const { text, braces } = latex
   const options = afterArguments(latex, command.end, 0)
   const brace = options + matchAt(/[ \t]*/y, text, options)![0].length
@@ -170,7 +181,8 @@ function readHeading(latex: LatexText, paragraphs: LatexParagraphs, name: string
     closing === undefined
       ? { start: options, end: options + matchAt(LINE, text, options)![0].length }
       : { start: brace + 1, end: closing }
-  const last = closing === undefined ? inner.end : closing + 1
+  const last =
+    closing === undefined ? inner.end : count > 1 ? afterArguments(latex, closing + 1, count - 1) : closing + 1
   const end = last + matchAt(LABELS, text, last)![0].length
   const next = end + matchAt(REST_OF_LINE, text, end)![0].length
   const level = name === 'subparagraph' ? HEADINGS.length : HEADINGS.indexOf(name) + 1
@@ -179,12 +191,16 @@ function readHeading(latex: LatexText, paragraphs: LatexParagraphs, name: string
 }
 
 /** Returns the argument of a command such as `\title`, outside comments; empty without one. */
-function statedIn({ text, braces }: LatexText, name: string): string {
+function statedIn({ text, braces, definitions }: LatexText, name: string): string {
   const command = new RegExp(String.raw`${LINE_BEGINNING}[^%\r\n]*?\\${name}(?![A-Za-z@])`).exec(text)
   if (command === null) return ''
-  const latex = { text, braces, findNext: createPatternFinder(text) }
+  const latex = { text, braces, definitions, findNext: createPatternFinder(text) }
   const options = afterArguments(latex, command.index + command[0].length, 0)
   const brace = options + matchAt(/\s*/y, text, options)![0].length
   const inner = { start: brace + 1, end: braces.get(brace) ?? 0 }
-  return inner.end === 0 ? '' : proseOf(text, inner, latexReplacements(latex, inner, [])).text.replace(/ +,/g, ',')
+  return inner.end === 0
+    ? ''
+    : proseOf(text, inner, latexReplacements(latex, inner, []))
+        .text.replace(/ +,/g, ',')
+        .replace(/^\s*[:,;–—-]\s*/u, '')
 }

@@ -19,7 +19,8 @@ export function parseMarkdown(text: string): ParsedText {
   const { fields, end } = readFrontMatter(text)
   const bodyStart = Math.max(end, Number(text.startsWith('\uFEFF')))
   const lines = linesOf(text, bodyStart)
-  // markdown-it reads a NUL as the replacement character; the lines that its content is looked up in must too.
+  // markdown-it replaces NUL by the replacement character, so the lines in which its content is looked up need the same
+  // replacement.
   const masked = maskTemplates(text).replace(/\0/g, '\uFFFD')
   const { blocks: tokens, inlineOf } = tokenizeMarkdown(masked.slice(bodyStart), text.slice(bodyStart))
   const blocks: Block[] = []
@@ -120,7 +121,7 @@ function* codePieces(token: Token, content: string, toOriginal: (position: numbe
   const lines = content.slice(start, start + token.content.length).split('\n')
   for (const [index, line] of lines.entries()) {
     if (index > 0) yield lineBreak(start - 1, content, toOriginal)
-    // A later line's indentation may be a tab's expansion or a quote's mark: not in the content as it is in the original.
+    // The indentation of a later line may come from a tab or a quote's mark, and then differs from the original.
     const indent = index > 0 ? /^[ \t]*/.exec(line)![0].length : 0
     const origin = toOriginal(start + indent)
     yield { start: origin, end: origin + line.length - indent }

@@ -32,6 +32,8 @@ function createParser(): MarkdownIt {
   })
   parser.inline.ruler.before('escape', 'annotation', annotation)
   parser.inline.ruler.before('escape', 'inline_note', inlineNote)
+  parser.inline.ruler.before('escape', 'wiki_link', wikiLink)
+  parser.inline.ruler.before('escape', 'highlight', highlight)
   parser.inline.ruler2.before('balance_pairs', 'place', placeTokens)
   // Joined fragments would lose their positions.
   parser.inline.ruler2.disable('fragments_join')
@@ -157,6 +159,76 @@ function inlineNote(state: StateInline, silent: boolean): boolean {
   return true
 }
 
+/** Longest link of a wiki, in UTF-16 code units. */
+const MAX_LINK = 500
+
+/**
+ * Matches a link of Obsidian and other wikis: `[[a|b]]` shows b, `[[a]]` its name, `[[a#b]]` "a > b"; an embedded note, `![[a]]`, is
+ * left out.
+ */
+function wikiLink(state: StateInline, silent: boolean): boolean {
+  const { src, pos: start } = state
+  const embedded = src.startsWith('![[', start)
+  if (!embedded && !src.startsWith('[[', start)) return false
+  const open = start + (embedded ? 3 : 2)
+  const link = /^[^[\]\n|]+(?:\|[^[\]\n]+)?(?=\]\])/.exec(src.slice(open, Math.min(open + MAX_LINK, state.posMax)))?.[0]
+  if (link === undefined) return false
+  const end = open + link.length + 2
+  if (!silent) {
+    const bar = link.indexOf('|')
+    const from = open + bar + 1
+    place(state, 'wiki_mark', start, src.slice(start, from))
+    const shown = embedded ? '' : link.slice(bar + 1)
+    let at = from
+    for (const [index, part] of (bar < 0 ? shown.split('#') : [shown]).entries()) {
+      if (index > 0) place(state, 'text_special', at - 1, '#', ' > ')
+      if (part !== '') place(state, 'text', at, '', part)
+      at += part.length + 1
+    }
+    place(state, 'wiki_mark', end - 2, ']]')
+  }
+  state.pos = end
+  return true
+}
+
+/** Adds a token that starts at `at`. */
+function place(state: StateInline, type: string, at: number, markup: string, content = ''): void {
+  const token = state.push(type, '', 0)
+  token.markup = markup
+  token.content = content
+  token.map = [at, at + Math.max(content.length, markup.length)]
+}
+
+/** Matches highlighted words, `==so==`, and a comment, `%%so%%`, which is left out. */
+function highlight(state: StateInline, silent: boolean): boolean {
+  const { src, pos: start, posMax } = state
+  const mark = src.slice(start, start + 2)
+  if (mark !== '==' && mark !== '%%') return false
+  const close = src.indexOf(mark, start + 2)
+  if (close <= start + 2 || close + 2 > posMax) return false
+  const words = src.slice(start + 2, close)
+  if (mark === '==') {
+    // Operators of programs have words or spaces around them.
+    const around = src.slice(Math.max(0, start - 1), start) + src.slice(close + 2, close + 3)
+    if (/[\p{L}\p{N}=]/u.test(around) || /^[\s=]|\s$/.test(words)) return false
+  }
+  if (!silent) {
+    place(state, 'wiki_mark', start, mark === '==' ? mark : src.slice(start, close + 2))
+    if (mark === '==') {
+      state.pos = start + 2
+      state.posMax = close
+      state.md.inline.tokenize(state)
+      state.posMax = posMax
+      place(state, 'wiki_mark', close, mark)
+    }
+  }
+  state.pos = close + 2
+  return true
+}
+
+/** The name of a block at its end, by which Obsidian links to it. */
+const BLOCK_NAME = /^\^[A-Za-z0-9-]*[A-Za-z][A-Za-z0-9-]*[ \t]*$/
+
 const FOOTNOTE = /^\[\^([^\]\s]+)\]/
 const OPENING_MARK = /^\[(?:[ xX]\](?=\s)|!\w+\][+-]?)/
 const DISPLAY_MATH = /^\$\$[^$]+\$\$/
@@ -168,7 +240,11 @@ const ATTRIBUTES =
 function annotationEnd(state: StateInline, start: number): number {
   const { src } = state
   const first = src[start]
-  if (!'[{:$'.includes(first)) return -1
+  if (!'[{:$^'.includes(first)) return -1
+  if (first === '^') {
+    const [rest] = /^.*/.exec(src.slice(start, Math.min(start + MAX_TAG, state.posMax)))!
+    return BLOCK_NAME.test(rest) && /^\s?$/.test(src.charAt(start - 1)) ? start + rest.length : -1
+  }
   const tag = src.slice(start, Math.min(start + MAX_TAG, state.posMax))
   let match: RegExpExecArray | null = null
   if (first === '{') match = ATTRIBUTES.exec(tag)

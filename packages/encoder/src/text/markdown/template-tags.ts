@@ -22,8 +22,16 @@ export function maskTemplates(text: string): string {
     }
     start = text.indexOf('{', start + Math.max(tag.length, 1))
   }
-  return pieces.join('') + text.slice(from)
+  return maskComments(pieces.join('') + text.slice(from))
 }
+
+/** Masks Obsidian's comments of several lines, from a line `%%` to one that ends so; fences before them stay closed or open. */
+function maskComments(text: string): string {
+  if (!text.includes('%%')) return text
+  return text.replace(COMMENT, (comment) => comment.replace(/[^\r\n]/g, MASK))
+}
+
+const COMMENT = /^%%[ \t]*(?:\r\n|\r|\n)(?:(?!.*%%[ \t]*$)(?!```|~~~).*(?:\r\n|\r|\n)){0,200}.*%%[ \t]*$/gm
 
 /**
  * Returns the template tag at `start`, or ''. A tag contains no empty line and no backtick, so that it cannot swallow

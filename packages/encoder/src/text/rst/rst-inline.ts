@@ -20,7 +20,9 @@ const BEFORE = /[\s'"([{<\-/:«“‘„]/
 const SUFFIX = /__?(?![\p{L}\p{N}_])|:[A-Za-z][\w:+.-]{0,60}:/uy
 /** Roles whose words are not prose. Of other references the words are, but not a bare target name. */
 const NO_PROSE = /^:(?:(?:foot)?cite|math|raw|eq|index)(?::\w+)?:$/
-const PLACE = /^:(?:[\w.]+:)?(?:ref|numref|doc|download|pep|rfc):$/
+const PLACE = /^:(?:[\w.]+:)?(?:ref|numref|doc):$/
+/** A numbered document, which is shown with its kind: `RFC 2822`. */
+const NUMBERED = /^:(pep|rfc):$/
 
 /** Returns the inline markup of a reStructuredText paragraph. */
 export function rstReplacements(text: string, span: Span, findNext: PatternFinder): Replacement[] {
@@ -40,7 +42,11 @@ export function rstReplacements(text: string, span: Span, findNext: PatternFinde
     const role = text[start] === ':' ? text.slice(start, open - 1) : suffix
     const words = text.slice(open, close.start)
     const target = words.endsWith('>') ? words.lastIndexOf('<') : -1
-    if (NO_PROSE.test(role) || (PLACE.test(role) && target < 0)) drop(start, end)
+    const numbered = target < 0 ? NUMBERED.exec(role) : null
+    if (numbered !== null) {
+      replacements.push({ start, end, text: `${numbered[1].toUpperCase()} ${words.replace(/#.*/s, '')}` })
+      at = end
+    } else if (NO_PROSE.test(role) || (PLACE.test(role) && target < 0)) drop(start, end)
     else {
       replace(start, open + (role !== '' && '~!'.includes(words[0]) ? 1 : 0))
       replace(target > 0 ? open + words.slice(0, target).trimEnd().length : close.start, end)

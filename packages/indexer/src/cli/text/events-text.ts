@@ -2,8 +2,9 @@ import { counted } from '@leitmotif/command'
 import { eventPhrase } from '@leitmotif/events'
 import type { FoundEvent } from '../../events/collection-events.js'
 import type { EventCount, EventCounts } from '../../events/event-counts.js'
+import type { NearEvent } from '../../events/nearest-events.js'
 import { bar } from '../../terminal/text-table.js'
-import { formatCount, percent } from '../../terminal/numbers.js'
+import { fixed, formatCount, percent } from '../../terminal/numbers.js'
 import { paint } from '../../terminal/terminal-text.js'
 import { textTable } from '../../terminal/text-table.js'
 
@@ -46,12 +47,21 @@ export function eventCountsText(summary: EventsSummary, counts: EventCounts, lim
   ].join('\n')}\n`
 }
 
-/** Formats events, one sentence per line, with the verb in bold. */
+/** Formats the events most similar to one, with their cosines. */
+export function nearestText(summary: EventsSummary, near: readonly NearEvent<FoundEvent>[]): string {
+  const lines = near.map(({ found, similarity }) => `${fixed(similarity).padStart(5)}  ${eventLine(found)}`)
+  return `${[summaryLine(summary), '', ...lines].join('\n')}\n`
+}
+
+/** Formats an event as its sentence, with the verb in bold. */
+function eventLine({ text, event: { verb }, document }: FoundEvent): string {
+  const sentence = text.trim().replace(/\s+/g, ' ')
+  return `${sentence.replace(eventPhrase(verb), (phrase) => paint.bold(phrase))}  ${paint.dim(document)}`
+}
+
+/** Formats events, one sentence per line. */
 export function eventsText(summary: EventsSummary, events: readonly FoundEvent[], limit: number): string {
-  const lines = events.slice(0, limit).map(({ text, event: { verb }, document }) => {
-    const sentence = text.trim().replace(/\s+/g, ' ')
-    return `${sentence.replace(eventPhrase(verb), (phrase) => paint.bold(phrase))}  ${paint.dim(document)}`
-  })
+  const lines = events.slice(0, limit).map(eventLine)
   const rest = events.length > limit ? [paint.dim(`… ${formatCount(events.length)} in total; --limit shows more`)] : []
   return `${[summaryLine(summary), '', ...lines, ...rest].join('\n')}\n`
 }

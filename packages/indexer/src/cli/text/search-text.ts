@@ -23,6 +23,7 @@ export function searchText(asked: string, { mode, known, hits }: SearchAnswer): 
   else if (!known) lines.push('The encoder knows none of these words; the hits below contain them.')
   hits.forEach((hit, index) => {
     lines.push('', `${String(index + 1).padStart(3)}  ${paint.bold(placeOf(hit.record))}`, ...passage(hit))
+    if (hit.copies !== undefined) lines.push(`     ${copiesText(hit.copies)}`)
     lines.push(...scoreLines(hit, mode))
   })
   return `${lines.join('\n')}\n`
@@ -35,6 +36,10 @@ function passage({ record, before, after }: FoundSentence): string[] {
   const own = indented(record.text)
   if (before !== undefined) own[0] = `   → ${own[0].slice(5)}`
   return [...around(before), ...own, ...around(after)]
+}
+
+function copiesText({ sentences, documents }: NonNullable<FoundSentence['copies']>): string {
+  return documents === 0 ? `and ${sentences} more in this document` : `and ${counted(documents, 'more document')}`
 }
 
 /** Formats a hit's score and name, on one line if they fit. */
@@ -119,8 +124,8 @@ function indented(text: string): string[] {
   return wrap(text, textWidth() - 5).map((line) => `     ${line}`)
 }
 
-function placeOf({ title, path }: SentenceRecord): string {
-  return printable([title, ...path].join(' › '))
+function placeOf({ title, path, fields: { page } }: SentenceRecord): string {
+  return printable([title, ...path].join(' › ')) + (typeof page === 'number' ? `, p. ${page}` : '')
 }
 
 /** Returns a sentence's name for `--more` and `--less`. */

@@ -38,6 +38,8 @@ export function listText(list: ThemeList, place: string, most = Infinity): strin
   const hidden = themes.filter(({ hidden }) => hidden).length
   const rest = themes.length - hidden - shown
   if (rest > 0) lines.push('', `… and ${rest} more; leitmotif themes list${place} shows all`)
+  if (list.boilerplate !== undefined)
+    lines.push('', `${paint.bold('Boilerplate')}, set aside: ${sizeText(list.boilerplate).trim()}`)
   if (hidden > 0)
     lines.push('', `${counted(hidden, 'theme')} hidden; list them with: leitmotif themes list --json${place}`)
   return `${[...lines, ...driftLines(list, place)].join('\n')}\n`

@@ -1,4 +1,4 @@
-import { Serializer, type estypes } from '@elastic/elasticsearch'
+import { Serializer } from '@elastic/elasticsearch'
 import { Failure } from '@leitmotif/command'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { BulkWriter, type ItemResult, type Operation, type Rejection } from '../../store/elasticsearch/bulk.js'
@@ -60,7 +60,7 @@ export class EnrichedIndex {
     }
     const aliases = await client.indices.getAlias({ name: index }, { ignore: [404] })
     const flags = Object.entries('error' in aliases ? {} : aliases).map(
-      ([name, { aliases: own }]) => [name, own?.[index]?.is_write_index] as const
+      ([name, { aliases: own }]) => [name, Object.hasOwn(own, index) ? own[index].is_write_index : undefined] as const
     )
     if (flags.some(([, writes]) => writes === false) && !flags.some(([, writes]) => writes === true)) {
       const names = flags.map(([name]) => name).join(', ')
@@ -79,7 +79,7 @@ export class EnrichedIndex {
     try {
       await client.indices.putMapping({
         index,
-        properties: properties as unknown as Record<string, estypes.MappingProperty>
+        properties: properties
       })
     } catch (error) {
       if (!(error instanceof ElasticsearchFailure) || error.passing) throw error
@@ -140,9 +140,10 @@ declare global {
 
 /** Reads JSON so that every number is written again as it was, even one that JavaScript cannot hold. */
 export class ExactSerializer extends Serializer {
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as the client declares it
   override deserialize<T = unknown>(json: string): T {
     const exact = (_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown =>
       typeof value === 'number' && String(value) !== source ? JSON.rawJSON(source) : value
-    return JSON.parse(json, exact as (key: string, value: unknown) => unknown) as T
+    return JSON.parse(json, exact) as T
   }
 }

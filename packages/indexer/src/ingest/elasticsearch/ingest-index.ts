@@ -4,6 +4,7 @@ import type { StoredDocument } from '../../store/store.js'
 import { INGEST_DEFAULTS } from '../ingest.js'
 import type { IngestCounts } from '../ingest-account.js'
 import { ingestItems, type IngestTarget } from '../ingest-items.js'
+import { keepAllLanguages } from '../languages.js'
 import { closeRun, documentsOfPart, finishPart, isOfPart, joinRun, type FinishedPart, type Part } from '../parts.js'
 import type { SourceItem, SourceProblem } from '../source-document.js'
 import { indexDocument, planRequest } from './index-document.js'
@@ -20,6 +21,8 @@ export interface IngestIndexOptions extends IngestTarget, IndexFields {
   readonly changed?: string | undefined
   /** Whether documents that the index no longer has leave the collection. */
   readonly prune?: boolean
+  /** As for files: whether to encode documents in languages that the encoder does not read. */
+  readonly allLanguages?: boolean
   /** This process's share, if several index one collection; the store must be open for it. */
   readonly part?: Part | undefined
 }
@@ -42,10 +45,11 @@ export interface IngestIndexReport extends IngestCounts {
  * @throws Failure for an index or field that does not exist, before anything is written.
  */
 export async function ingestIndex(options: IngestIndexOptions): Promise<IngestIndexReport> {
-  const { source, reader, query, changed, prune, part, ...target } = { ...INGEST_DEFAULTS, ...options }
+  const { source, reader, query, changed, prune, allLanguages, part, ...target } = { ...INGEST_DEFAULTS, ...options }
   const { store } = target
   const { plan, leftOut } = await reader.plan(options, (await store.describe()).fields)
   await store.declare(Object.fromEntries(plan.fields.map(({ name, type }) => [name, type])))
+  if (allLanguages !== undefined) await keepAllLanguages(store, allLanguages)
   const all = await store.documents()
   const known = documentsOfPart(all, part)
   const settings = { server: reader.client.place, ...(query !== undefined && { query }), plan }

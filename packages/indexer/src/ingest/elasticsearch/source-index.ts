@@ -171,7 +171,7 @@ export class SourceIndex {
     const most = Math.max(...found.map(({ shards }) => Object.keys(shards).length))
     return Array.from({ length: most }, (_, shard) => {
       const should = found.map(({ name, uuid }) => {
-        const done = since.operations[uuid]?.[shard] ?? -1
+        const done = doneIn(since.operations, uuid, String(shard))
         return { bool: { filter: [{ term: { _index: name } }, { range: { _seq_no: { gt: done } } }] } }
       })
       return { preference: `_shards:${shard}`, filter: [{ bool: { should } }] }
@@ -208,6 +208,11 @@ export class SourceIndex {
   }
 }
 
+/** The operation up to which a shard was read; -1 for one that was not. */
+function doneIn(operations: Readonly<Record<string, Record<string, number>>>, uuid: string, shard: string): number {
+  return Object.hasOwn(operations, uuid) && Object.hasOwn(operations[uuid], shard) ? operations[uuid][shard] : -1
+}
+
 function isForbidden(error: unknown): boolean {
   return error instanceof ElasticsearchFailure && error.status === 403
 }
@@ -233,9 +238,10 @@ export function earliest(several: readonly unknown[]): Checkpoint | undefined {
 function earlier(a: Checkpoint, b: Checkpoint): Checkpoint {
   if ('field' in a || 'field' in b) return 'field' in a && 'field' in b && b.value > a.value ? a : b
   const shared = Object.entries(a.operations).flatMap(([uuid, shards]) => {
-    const others = b.operations[uuid]
-    if (others === undefined) return []
-    const least = Object.entries(shards).map(([shard, done]) => [shard, Math.min(done, others[shard] ?? -1)] as const)
+    if (!Object.hasOwn(b.operations, uuid)) return []
+    const least = Object.entries(shards).map(
+      ([shard, done]) => [shard, Math.min(done, doneIn(b.operations, uuid, shard))] as const
+    )
     return [[uuid, Object.fromEntries(least)] as const]
   })
   return { operations: Object.fromEntries(shared) }

@@ -3,13 +3,13 @@ import { Failure } from '@leitmotif/command'
 import type { FileContent } from './file-content.js'
 import type { FileFormat } from './readers.js'
 
-/** Largest file of these formats, in bytes: pictures are most of it. */
+/** Maximum size of a file of these formats, in bytes. Most of it is usually pictures. */
 export const MAX_FILE_SIZE = 64 * 1024 * 1024
 
-/** Longest time that one file may take: a PDF of 5,000 pages on a busy machine. */
+/** Time limit for one file, in seconds: enough for a PDF of 5,000 pages on a busy machine. */
 const MAX_SECONDS = 300
 
-/** Most memory of the thread that reads files, in MB. */
+/** Memory limit of the conversion thread, in MB. */
 const MAX_MEMORY = 2048
 
 export interface ConversionTask {
@@ -17,16 +17,16 @@ export interface ConversionTask {
   readonly content: Uint8Array
 }
 
-/** `fault` is what a reader reports, `error` what it did not expect. */
+/** `fault`: why the file cannot be read. `error`: an unexpected error of the reader. */
 export type ConversionAnswer = { readonly file: FileContent } | { readonly fault: string } | { readonly error: string }
 
 let thread: Worker | undefined
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Reads a file in a separate thread, which is ended if it takes too long or too much memory. Files are read one after
- * another. Keeps no process alive when none is being read.
- * @throws Failure if the file cannot be read: the reason without the file's name.
+ * Reads a file in a separate thread, which is terminated if it takes too long or too much memory. Files are read one
+ * after another. An idle thread does not keep the process alive.
+ * @throws Failure if the file cannot be read: the reason, without the file's name.
  */
 export function convert(task: ConversionTask, seconds: number = MAX_SECONDS): Promise<FileContent> {
   const next = last.then(() => convertNow(task, seconds))
@@ -79,7 +79,7 @@ function ask(task: ConversionTask, seconds: number): Promise<ConversionAnswer> {
 function startThread(): Worker {
   return new Worker(new URL('../../../dist/ingest/formats/conversion-thread.js', import.meta.url), {
     execArgv: [],
-    // Libraries write warnings about files to both; errors are answers.
+    // Libraries write warnings to both streams; errors are returned as answers.
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY }

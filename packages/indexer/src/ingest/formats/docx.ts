@@ -6,16 +6,16 @@ import { openZip, type ZipText } from './zip.js'
 
 const WHAT = 'a .docx file of Word'
 
-/** The outline level of a style of titles; headings are 1 to 9. */
+/** Outline level of the style of titles. Headings have levels 1 to 9. */
 const TITLE = -1
 
-/** A table of contents, which repeats the headings. */
+/** Outline level of tables of contents, which repeat the headings. */
 const CONTENTS = -2
 
-/** What a document holds twice, or has deleted. */
+/** Elements with duplicated or deleted content. */
 const SKIPPED = new Set(['mc:Fallback', 'w:del', 'w:moveFrom', 'w:rPrChange', 'w:pPrChange'])
 
-/** Reads the paragraphs of a Word document under its headings: without headers, footers, notes, comments and deleted text. */
+/** Reads the paragraphs and headings of a Word document, without headers, footers, notes, comments and deleted text. */
 export async function readDocx(content: Uint8Array): Promise<FileContent> {
   const zip = await openZip(content, WHAT)
   const main = await mainPart(zip)
@@ -52,7 +52,7 @@ async function mainPart(zip: ZipText): Promise<string> {
   return main
 }
 
-/** The outline level of each style, inherited from the style that it is based on; 0 for text. */
+/** Returns the outline level of each style, inherited from the style that it is based on; 0 for body text. */
 function readStyles(text: string): ReadonlyMap<string, number> {
   const own = new Map<string, { level?: number; basedOn?: string }>()
   let style: { level?: number; basedOn?: string } = {}
@@ -80,7 +80,7 @@ function readStyles(text: string): ReadonlyMap<string, number> {
   return levels
 }
 
-/** Word counts levels from 0; 9 is text. */
+/** Converts Word's outline level, which counts from 0; 9 is body text. */
 function levelOf(value: string): number {
   return /^[0-8]$/.test(value) ? Number(value) + 1 : 0
 }
@@ -90,7 +90,7 @@ function readParagraphs(
   styles: ReadonlyMap<string, number>,
   add: (text: string, level: number, cell: boolean) => void
 ): void {
-  // Text boxes hold paragraphs within a paragraph.
+  // A stack, because text boxes are paragraphs inside a paragraph.
   const open: { text: string; level: number }[] = []
   let skipped = 0
   let cells = 0

@@ -8,12 +8,12 @@ import { openZip } from './zip.js'
 
 const WHAT = 'an .epub file'
 
-/** Reads the chapters of a book in their order, under their headings. */
+/** Reads the chapters of a book in order, with their headings. */
 export async function readEpub(content: Uint8Array): Promise<FileContent> {
   const zip = await openZip(content, WHAT)
   const container = await zip.text('META-INF/container.xml')
   const rights = (await zip.text('META-INF/encryption.xml')) ?? ''
-  // Fonts are often obscured, which hides no text.
+  // Font obfuscation does not count as encryption: the text remains readable.
   const encrypted = (rights.match(/Algorithm="[^"]*"/g) ?? []).some((name) => !/obfuscation|RC\b|#font/i.test(name))
   if (encrypted && (rights.includes('xhtml') || rights.includes('.html'))) {
     throw new Failure('is protected against copying; expected an .epub file without protection')
@@ -53,7 +53,7 @@ function rootFile(container: string): string | undefined {
   return path
 }
 
-/** The chapters' files in reading order, relative to the book's description. */
+/** Returns the files of the chapters in reading order, relative to the package document. */
 function chapters(book: string, root: string): string[] {
   const files = new Map<string, string>()
   const order: string[] = []

@@ -1,49 +1,60 @@
 import type { Article } from '@leitmotif/encoder/stages'
 
-export type Section = Article['sections'][number]
+/** A page, from 1, and the offset in a paragraph at which it begins. */
+export interface PageStart {
+  readonly at: number
+  readonly page: number
+}
 
-/** What a reader returns of a file, or of one message of a mailbox. */
+export type Section = Article['sections'][number] & {
+  /** The pages of each paragraph, of formats that have pages. */
+  readonly pages?: readonly (readonly PageStart[])[]
+}
+
+/** What a reader returns for a file, or for one message of a mailbox. */
 export interface FileContent {
   /** The title, if the file states one. */
   readonly title?: string
-  /** The date that it states, as written. */
+  /** The date that the file states, unparsed. */
   readonly date?: string
   readonly fields: Readonly<Record<string, string>>
   readonly sections: readonly Section[]
 }
 
 /**
- * Reads a whole file. Nothing in the file is executed, and nothing that it names is fetched.
- * @throws Failure if the file cannot be read: the reason without the file's name.
+ * Reads a whole file. Executes nothing in it, and fetches nothing that it refers to.
+ * @throws Failure if the file cannot be read: the reason, without the file's name.
  */
 export type FileReader = (content: Uint8Array) => Promise<FileContent>
 
 /** Collects headings and paragraphs in reading order as sections. */
 export interface Outline {
-  /** @param level from 1, the outermost; levels may be left out */
+  /** @param level from 1, the outermost; levels may be skipped */
   readonly heading: (level: number, text: string) => void
-  readonly paragraph: (text: string) => void
+  readonly paragraph: (text: string, pages?: readonly PageStart[]) => void
   readonly sections: readonly Section[]
 }
 
 export function createOutline(): Outline {
-  const sections: (Section & { paragraphs: string[] })[] = []
+  const sections: (Section & { paragraphs: string[]; pages?: (readonly PageStart[])[] })[] = []
   return {
     heading(level, text) {
       const heading = collapsed(text)
       if (hasWords(heading)) sections.push({ heading, level, paragraphs: [] })
     },
-    paragraph(text) {
+    paragraph(text, pages) {
       const paragraph = collapsed(text)
       if (!hasWords(paragraph)) return
       if (sections.length === 0) sections.push({ heading: '', level: 0, paragraphs: [] })
-      sections.at(-1)!.paragraphs.push(paragraph)
+      const section = sections.at(-1)!
+      section.paragraphs.push(paragraph)
+      if (pages !== undefined) (section.pages ??= []).push(pages)
     },
     sections
   }
 }
 
-/** Returns a text with single spaces, without soft hyphens, invisible spaces and lone surrogates. */
+/** Returns a text with single spaces, and without soft hyphens, invisible spaces and lone surrogates. */
 export function collapsed(text: string): string {
   const shown = text
     .replace(/[\u00AD\u200B\u2060\uFEFF]/g, '')
@@ -56,15 +67,15 @@ export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }
 
-/** True for a text of five words or more that ends like a sentence: prose in a table's cell, not a label or a figure. */
+/** Whether a text has at least five words and ends like a sentence: prose in a table's cell, not a label or a figure. */
 export function isProse(text: string): boolean {
   const shown = text.trim()
   return /[.!?…:;]["'”’)\]]*$/.test(shown) && (shown.match(/\p{L}+/gu)?.length ?? 0) >= 5
 }
 
 /**
- * Takes the title out of sections: the only heading of the outermost level, if the
- * sections begin with it. Its text becomes the lead.
+ * Separates the title from sections: the only heading of the outermost level, if the sections begin with it. Its
+ * paragraphs become the lead.
  */
 export function withTitle(sections: readonly Section[]): { title?: string; sections: readonly Section[] } {
   const [first, ...others] = sections
@@ -72,13 +83,13 @@ export function withTitle(sections: readonly Section[]): { title?: string; secti
     return { sections }
   return {
     title: first.heading,
-    sections: [{ heading: '', level: 0, paragraphs: first.paragraphs }, ...others].filter(
+    sections: [{ ...first, heading: '', level: 0 }, ...others].filter(
       ({ heading, paragraphs }) => heading !== '' || paragraphs.length > 0
     )
   }
 }
 
-/** Returns the language of a tag such as `en-GB`: `en`. Undefined for anything else. */
+/** Returns the language in a tag such as `en-GB`: `en`. Undefined for other text. */
 export function languageOf(tag = ''): string | undefined {
   return /^([a-z]{2,3})(?:[-_]|$)/i.exec(tag.trim())?.[1].toLowerCase()
 }

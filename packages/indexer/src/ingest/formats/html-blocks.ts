@@ -8,28 +8,28 @@ const BLOCKS = new Set(
     'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul'
   ).split(' ')
 )
-/** Elements without words for a reader, or with words that are no prose. */
+/** Elements without readable text, or whose text is not prose. */
 const SKIPPED = new Set(
   (
     'applet audio button canvas datalist del embed head iframe input link map math meta noscript object optgroup option rp rt script ' +
     'select style svg template textarea title track video'
   ).split(' ')
 )
-/** Headings in these do not structure the document. */
+/** Headings inside these elements do not structure the document. */
 const CONTAINERS = new Set(['blockquote', 'dd', 'li', 'td', 'th'])
-/** Elements whose text is meant to be read, however short. */
+/** Elements whose text is kept, however short. */
 const TEXTS = new Set(['blockquote', 'dd', 'dt', 'figcaption', 'li', 'p', 'pre'])
 
 export interface BlockOptions {
   /** Whether to leave out an element with all its content. */
   readonly isLeftOut?: (element: HtmlElement) => boolean
-  /** Whether this is a page of a site: short labels and lists of links are left out. */
+  /** Whether this is a page of a website: short labels and lists of links are left out. */
   readonly page?: boolean
-  /** Whether preformatted text is prose: it is in pages that consist of it; elsewhere it is code. */
+  /** Whether preformatted text is prose, as in pages that consist of it. Otherwise it is code. */
   readonly preformatted?: boolean
 }
 
-/** Adds the headings and paragraphs of nodes to an outline, as a reader sees them. */
+/** Adds the visible headings and paragraphs of nodes to an outline. */
 export function addHtmlBlocks(outline: Outline, nodes: readonly HtmlNode[], options: BlockOptions = {}): void {
   const { isLeftOut = () => false, page = false, preformatted = false } = options
   let text: string[] = []
@@ -99,7 +99,7 @@ export function addHtmlBlocks(outline: Outline, nodes: readonly HtmlNode[], opti
   end(true)
 }
 
-/** The longest mark of a footnote, in UTF-16 code units. */
+/** Maximum length of a footnote mark, in UTF-16 code units. */
 const MAX_MARK = 7
 
 /** Whether a link or superscript is the mark of a footnote or of a heading's anchor. */

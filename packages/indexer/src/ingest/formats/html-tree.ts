@@ -10,13 +10,13 @@ export function parseHtml(text: string): HtmlParent {
 }
 
 export interface HtmlVisitor {
-  /** Returns whether to visit the element's content and to call `leave`. */
+  /** Returns whether to visit the element's content. If so, `leave` is called after it. */
   readonly enter: (element: HtmlElement) => boolean
   readonly leave?: (element: HtmlElement) => void
   readonly text?: (text: string) => void
 }
 
-/** Visits nodes in reading order, without recursion: pages may nest elements deeper than the stack. */
+/** Visits nodes in reading order. Not recursive, because pages may nest elements too deep for the stack. */
 export function visitHtml(nodes: readonly HtmlNode[], { enter, leave, text }: HtmlVisitor): void {
   const open: { readonly element?: HtmlElement; readonly nodes: readonly HtmlNode[]; next: number }[] = [
     { nodes, next: 0 }
@@ -36,7 +36,9 @@ export function attribute(element: HtmlElement, name: string): string | undefine
   return element.attrs.find((own) => own.name === name)?.value
 }
 
-/** Decodes HTML by its byte order mark or the encoding that it names, else as UTF-8, or Windows-1252 if it is none. */
+/**
+ * Decodes HTML by its byte order mark or stated encoding, else as UTF-8, or as Windows-1252 if it is not valid UTF-8.
+ */
 export function decodeHtml(content: Uint8Array): string {
   const wide = content[0] === 0xff && content[1] === 0xfe ? 'utf-16le' : content[0] === 0xfe ? 'utf-16be' : undefined
   const start = Buffer.from(content.subarray(0, 2048)).toString('latin1')
@@ -50,7 +52,7 @@ export function decodeHtml(content: Uint8Array): string {
     try {
       return new TextDecoder(named).decode(content)
     } catch {
-      // No encoding has this name.
+      // Unknown encoding: try UTF-8.
     }
   }
   try {

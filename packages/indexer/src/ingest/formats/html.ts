@@ -2,9 +2,16 @@ import { collapsed, createOutline, languageOf, withTitle, type FileContent } fro
 import { addHtmlBlocks, type BlockOptions } from './html-blocks.js'
 import { attribute, decodeHtml, parseHtml, visitHtml, type HtmlElement, type HtmlNode } from './html-tree.js'
 
-/** Reads the main text of a page of HTML: without navigation, headers, footers, forms and code. */
+/** Reads the main text of a web page, without navigation, headers, footers, forms and code. */
 export function readHtml(content: Uint8Array): Promise<FileContent> {
   return Promise.resolve(pageContent(decodeHtml(content)))
+}
+
+/** Reads all text of a piece of HTML in UTF-8, as data have it: there is nothing but content in it. */
+export function readFragment(content: Uint8Array): Promise<FileContent> {
+  const outline = createOutline()
+  addHtmlBlocks(outline, parseHtml(Buffer.from(content).toString()).childNodes)
+  return Promise.resolve({ sections: outline.sections, fields: {} })
 }
 
 function pageContent(text: string): FileContent {
@@ -23,7 +30,7 @@ function pageContent(text: string): FileContent {
   return { ...meta, sections, ...(title === undefined ? {} : { title }) }
 }
 
-/** The length of the text of each element, without white space. */
+/** Length of the text of each element, without white space. */
 type Sizes = ReadonlyMap<HtmlElement, number>
 
 function measure(nodes: readonly HtmlNode[]): Sizes {
@@ -49,7 +56,7 @@ function measure(nodes: readonly HtmlNode[]): Sizes {
   return sizes
 }
 
-/** The `main` element, or the articles that are most of the page, or everything. */
+/** Returns the `main` element, or else the articles if they are most of the page, or else everything. */
 function mainElements(nodes: readonly HtmlNode[], sizes: Sizes): readonly HtmlNode[] {
   const mains: HtmlElement[] = []
   const articles: HtmlElement[] = []
@@ -74,7 +81,7 @@ const ROLES = new Set(
     ' '
   )
 )
-/** Parts of the names of classes and ids of what is around a text. */
+/** Parts of class names and ids of elements around the main text. */
 const AROUND = new Set(
   (
     'ad ads advert advertisement banner breadcrumb breadcrumbs comments consent cookie cookies footer masthead menu modal nav ' +
@@ -82,7 +89,7 @@ const AROUND = new Set(
   ).split(' ')
 )
 
-/** Returns what tells elements around the main text, such as navigation. */
+/** Returns a function that recognizes elements around the main text, such as navigation. */
 function boilerplate(roots: readonly HtmlNode[], sizes: Sizes): (element: HtmlElement) => boolean {
   const elements = roots.filter((node) => 'tagName' in node)
   const whole = elements.reduce((sum, element) => sum + (sizes.get(element) ?? 0), 0)
@@ -94,7 +101,7 @@ function boilerplate(roots: readonly HtmlNode[], sizes: Sizes): (element: HtmlEl
     if (attribute(element, 'hidden') !== undefined || attribute(element, 'aria-hidden') === 'true') return true
     if (ROLES.has(attribute(element, 'role') ?? '')) return true
     if (/(?:display:\s*none|visibility:\s*hidden)/i.test(attribute(element, 'style') ?? '')) return true
-    // Names such as `with-sidebar` may also be those of what holds everything.
+    // A large element may be a container with a class such as `with-sidebar`.
     if ((sizes.get(element) ?? 0) > whole / 3) return false
     const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`
     return (names.slice(0, 500).match(/[A-Z]?[a-z]+/g) ?? []).some((name) => AROUND.has(name.toLowerCase()))
@@ -102,7 +109,7 @@ function boilerplate(roots: readonly HtmlNode[], sizes: Sizes): (element: HtmlEl
 }
 
 function isInArticle({ parentNode }: HtmlElement): boolean {
-  // An article is near: deeper headers are no site's.
+  // Looks only at near ancestors: a header nested deeper is not the site's header.
   let parent = parentNode
   for (let depth = 0; depth < 5 && parent !== null && 'tagName' in parent; depth++) {
     if (parent.tagName === 'article' || parent.tagName === 'main') return true
@@ -122,7 +129,7 @@ const DATES = [
 ]
 const AUTHORS = ['author', 'dc.creator', 'dcterms.creator', 'article:author']
 
-/** Reads what a page states of itself: title, author, date and language. */
+/** Reads a page's metadata: title, author, date and language. */
 function readMeta(nodes: readonly HtmlNode[]): Pick<FileContent, 'title' | 'date' | 'fields'> {
   const stated = new Map<string, string>()
   let time: string | undefined

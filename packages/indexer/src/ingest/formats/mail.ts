@@ -3,7 +3,7 @@ import { collapsed, createOutline, type FileContent, type Outline } from './file
 import { addHtmlBlocks } from './html-blocks.js'
 import { attribute, parseHtml, type HtmlElement } from './html-tree.js'
 
-/** Reads what the writer of a message wrote: without quoted messages, signatures and attachments. */
+/** Reads the text that the sender wrote, without quoted messages, signatures and attachments. */
 export async function readMail(content: Uint8Array): Promise<FileContent> {
   const mail = await PostalMime.parse(content, { attachmentEncoding: 'base64' })
   const outline = createOutline()
@@ -21,7 +21,7 @@ export async function readMail(content: Uint8Array): Promise<FileContent> {
   }
 }
 
-/** Marks of replies and forwards before a subject, in several languages. */
+/** Prefixes of replies and forwards in a subject, in several languages. */
 const REPLY = /^(?:(?:re|fwd?|aw|wg|sv|vs|rif|tr|rv|enc|antw)(?:\[\d{1,3}\])?:\s*){1,20}/i
 
 function addHtml(outline: Outline, { html = '' }: Email): void {
@@ -34,7 +34,7 @@ function addHtml(outline: Outline, { html = '' }: Email): void {
   })
 }
 
-/** Quotes and signatures as Gmail, Apple Mail, Thunderbird, Yahoo and Proton mark them. */
+/** Whether an element is a quote or signature of Gmail, Apple Mail, Thunderbird, Yahoo or Proton. */
 function isQuote(element: HtmlElement): boolean {
   const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`
   return (
@@ -45,20 +45,20 @@ function isQuote(element: HtmlElement): boolean {
   )
 }
 
-/** Outlook puts the message that is answered after this mark, without another. */
+/** Whether an element begins the quoted message in Outlook, which marks it in no other way. */
 function opensOriginal(element: HtmlElement): boolean {
   return /^(?:divRplyFwdMsg|appendonsend|x_divRplyFwdMsg)$/.test(attribute(element, 'id') ?? '')
 }
 
-/** The longest line that introduces a quote. */
+/** Maximum length of a line that introduces a quote. */
 const MAX_INTRODUCTION = 200
 
-/** Returns the paragraphs of a message that its writer wrote. */
+/** Returns the paragraphs that the sender wrote. */
 function ownParagraphs(text: string): string[] {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   const paragraphs: string[][] = [[]]
   for (const [at, line] of lines.entries()) {
-    // Signatures, and messages that are attached whole below the answer.
+    // Signatures, and messages appended below the reply.
     if (
       /^-- ?$/.test(line) ||
       /^-{2,} ?(?:original message|forwarded message|ursprüngliche nachricht|message d'origine)/i.test(line)
@@ -86,7 +86,7 @@ function nextLine(lines: readonly string[], at: number): string {
   return lines.slice(at + 1, at + 3).find((line) => line.trim() !== '') ?? ''
 }
 
-/** Whether a line, alone or with the next, is like "On 2 May 2024, Mei Farrow wrote:" before a quote. */
+/** Whether a line, alone or with the next, introduces a quote: "On 2 May 2024, Mei Farrow wrote:". */
 function introducesQuote(lines: readonly string[], at: number): boolean {
   const [line, next = '', after = ''] = lines.slice(at, at + 3)
   if (line.length > MAX_INTRODUCTION || next.length > MAX_INTRODUCTION) return false
@@ -98,7 +98,7 @@ function introducesQuote(lines: readonly string[], at: number): boolean {
       .find((text) => text.trim() !== '')
       ?.startsWith('>') === true
   if (ends(line) && quoted(at + 1)) return true
-  // The introduction may be wrapped.
+  // The introduction may be wrapped to two lines.
   return (
     !ends(line) && ends(next) && /^\s*(?:On|Am|Op|Le|El|Il) /.test(line) && (quoted(at + 2) || after.startsWith('>'))
   )

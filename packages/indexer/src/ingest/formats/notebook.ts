@@ -9,12 +9,12 @@ const source = z.union([z.string(), z.array(z.string()).transform((lines) => lin
 const cell = z.object({ cell_type: z.string(), source: source.optional(), level: z.int().min(1).max(6).optional() })
 const notebook = z.object({
   cells: z.array(cell).optional(),
-  /** Format 3, until 2015. */
+  /** Notebook format 3, used until 2015. */
   worksheets: z.array(z.object({ cells: z.array(cell) })).optional(),
   metadata: z.object({ title: z.string().optional().catch(undefined) }).optional()
 })
 
-/** Reads the Markdown cells of a Jupyter notebook as one text; code and its output are left out. */
+/** Reads the Markdown cells of a Jupyter notebook as one text, without code and output. */
 export function readNotebook(content: Uint8Array): Promise<FileContent> {
   let json: unknown
   try {

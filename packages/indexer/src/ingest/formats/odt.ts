@@ -5,11 +5,11 @@ import { openZip } from './zip.js'
 
 const WHAT = 'an .odt file of OpenDocument'
 
-/** Notes, comments, deleted text, indexes, which repeat headings, and headers of pages. */
+/** Notes, comments, deleted text, indexes (which repeat headings) and page headers. */
 const SKIPPED =
   /^(?:text:(?:note|tracked-changes|table-of-content|alphabetical-index|illustration-index|table-index|object-index|user-index|bibliography|sequence-decls|ruby-text)|office:(?:annotation|forms|event-listeners)|svg:(?:title|desc))$/
 
-/** Reads the paragraphs of an OpenDocument text under its headings: without notes, comments, indexes and deleted text. */
+/** Reads the paragraphs and headings of an OpenDocument text, without notes, comments, indexes and deleted text. */
 export async function readOdt(content: Uint8Array): Promise<FileContent> {
   const zip = await openZip(content, WHAT)
   const manifest = await zip.text('META-INF/manifest.xml')
@@ -42,7 +42,7 @@ function readParagraphs(
   content: string,
   add: (text: string, level: number, isTitle: boolean, cell: boolean) => void
 ): void {
-  // Frames hold paragraphs within a paragraph.
+  // A stack, because frames are paragraphs inside a paragraph.
   const open: { text: string; level: number; style: string }[] = []
   const titles = new Set(['Title'])
   let skipped = 0

@@ -1,29 +1,29 @@
-import { hasWords, type Outline } from './file-content.js'
+import { hasWords, type Outline, type PageStart } from './file-content.js'
 
 /** A line of a page, in points from the lower left corner. */
 export interface PdfLine {
   readonly text: string
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number
   readonly x: number
   readonly right: number
   readonly y: number
-  /** Height of its letters. */
+  /** Font size. */
   readonly size: number
 }
 
-/** How many lines at the top and at the bottom of a page may be headers and footers. */
+/** Number of lines at the top and at the bottom of a page that may be headers or footers. */
 const EDGE_LINES = 3
 
-/** How many times the size of the text a heading has at least. */
+/** Minimum font size of a heading, relative to the body text. */
 const HEADING_SIZE = 1.12
 
-/** The longest heading, in UTF-16 code units. */
+/** Maximum length of a heading, in UTF-16 code units. */
 const MAX_HEADING = 200
 
 /**
- * Adds the headings and paragraphs of lines in reading order to an outline. Returns the title: the largest text of the first
- * page, if it is a heading.
+ * Adds the headings and paragraphs of lines in reading order to an outline. Returns the title: the text in the largest
+ * size on the first page, if it is a heading.
  */
 export function layOut(lines: readonly PdfLine[], outline: Outline): string | undefined {
   const body = withoutEdges(lines)
@@ -31,7 +31,7 @@ export function layOut(lines: readonly PdfLine[], outline: Outline): string | un
   const words = wordsOf(body)
   const paragraphs = joinLines(body, normal, words)
   const headings = new Set(paragraphs.filter((paragraph) => isHeading(paragraph, normal)))
-  // Where much of the text is large, its size says nothing.
+  // If much of the text is large, size does not identify headings.
   const length = (all: readonly Paragraph[]): number => all.reduce((sum, { text }) => sum + text.length, 0)
   const clear = length([...headings]) < length(paragraphs) / 4
   const sizes = [...new Set(Array.from(headings, ({ size }) => size))].sort((a, b) => b - a)
@@ -40,7 +40,7 @@ export function layOut(lines: readonly PdfLine[], outline: Outline): string | un
     const level = clear && headings.has(paragraph) ? sizes.indexOf(paragraph.size) + 1 : 0
     if (level === 1 && title === undefined && canBeTitle(paragraph, headings)) title = paragraph.text
     else if (level > 0) outline.heading(Math.min(level, 6), paragraph.text)
-    else outline.paragraph(paragraph.text.replace(BULLET, ''))
+    else outline.paragraph(paragraph.text.replace(BULLET, ''), paragraph.pages)
   }
   return title
 }
@@ -50,11 +50,13 @@ const BULLET = /^[•●▪◦‣·*–—]\s+/
 interface Paragraph {
   text: string
   readonly page: number
+  /** Where each of its pages begins, in its text. */
+  readonly pages: PageStart[]
   readonly size: number
   readonly lines: number
 }
 
-/** Whether a heading is on the first page, has no number, and no other is as large. */
+/** Whether a heading can be the title: on the first page, unnumbered, and the only one of its size. */
 function canBeTitle({ page, text, size }: Paragraph, headings: ReadonlySet<Paragraph>): boolean {
   return page === 1 && !/^\d/.test(text) && [...headings].filter((heading) => heading.size === size).length === 1
 }
@@ -69,7 +71,7 @@ function isHeading({ text, size, lines }: Paragraph, normal: number): boolean {
   )
 }
 
-/** The size of most of the text. */
+/** Returns the font size of most of the text. */
 function textSize(lines: readonly PdfLine[]): number {
   const lengths = new Map<number, number>()
   for (const { size, text } of lines) {
@@ -80,8 +82,8 @@ function textSize(lines: readonly PdfLine[]): number {
 }
 
 /**
- * Removes page numbers, and lines at the top or bottom of pages that several pages have at the same height with the same text
- * or other numbers.
+ * Removes page numbers, running headers and footers: lines at the top or bottom that recur on several pages at the same
+ * height with the same text, ignoring numbers.
  */
 function withoutEdges(lines: readonly PdfLine[]): PdfLine[] {
   const pages = new Map<number, PdfLine[]>()
@@ -116,7 +118,7 @@ const CONTENTS = /(?:\. ?){5}\s{0,3}(?:\d{1,5}|[ivxlc]{1,8})$/
 const PAGE_NUMBER =
   /^(?:[-–—|\s]*(?:(?:page|p\.|seite)\s*)?\d{1,5}(?:\s*(?:of|\/|von)\s*\d{1,5})?[-–—|\s]*|[ivxlc]{1,8})$/i
 
-/** Returns the words that are on one line each. A word that a hyphen divides is joined if the whole is one of them. */
+/** Returns the words that are not broken across lines. A hyphenated word is joined if the whole is among them. */
 function wordsOf(lines: readonly PdfLine[]): ReadonlySet<string> {
   return new Set(lines.flatMap(({ text }) => text.toLowerCase().match(/\p{L}[\p{L}-]*\p{L}/gu) ?? []))
 }
@@ -130,9 +132,10 @@ function joinLines(lines: readonly PdfLine[], normal: number, words: ReadonlySet
     const paragraph = paragraphs.at(-1)
     const size = Math.round(line.size * 2) / 2
     if (paragraph !== undefined && last !== undefined && !startsParagraph(line, last, column, spacing, normal)) {
+      if (line.page !== last.page) paragraph.pages.push({ at: paragraph.text.length, page: line.page })
       paragraph.text = joined(paragraph.text, line.text, words)
       paragraphs[paragraphs.length - 1] = { ...paragraph, lines: paragraph.lines + 1 }
-    } else paragraphs.push({ text: line.text, page: line.page, size, lines: 1 })
+    } else paragraphs.push({ text: line.text, page: line.page, pages: [{ at: 0, page: line.page }], size, lines: 1 })
     // A column is as wide as its lines since the text last jumped up.
     const jumps = last === undefined || line.page !== last.page || line.y > last.y + line.size
     column = {
@@ -144,7 +147,7 @@ function joinLines(lines: readonly PdfLine[], normal: number, words: ReadonlySet
   return paragraphs.filter(({ text }) => hasWords(text))
 }
 
-/** The usual distance of two lines, in sizes of their letters. */
+/** Returns the usual distance between two lines, relative to their font size. */
 function lineSpacing(lines: readonly PdfLine[]): number {
   const counts = new Map<number, number>()
   for (let at = 1; at < lines.length; at++) {
@@ -164,7 +167,8 @@ function startsParagraph(
   normal: number
 ): boolean {
   if (Math.abs(line.size - last.size) > 0.75) {
-    // Only a change to or from the size of headings: figures and names may be smaller within a paragraph.
+    // Ignores small changes within a paragraph, where figures and names may be smaller. Only a change to or from
+    // heading size counts.
     if (Math.max(line.size, last.size) >= normal * HEADING_SIZE || line.size < last.size * 0.9) return true
   }
   if (BULLET.test(line.text) || /^(?:\(?\d{1,2}[.)]|\(?[a-z]\))\s/.test(line.text)) return true
@@ -174,12 +178,12 @@ function startsParagraph(
   if (jumps) return last.size >= normal * HEADING_SIZE || (ended && !/^\p{Ll}/u.test(line.text))
   if (distance > spacing * 1.35 + 0.05) return true
   const width = column.right - column.left
-  // The last line of a paragraph ends early; the first is indented, by less than a list or a quote.
+  // The last line of a paragraph ends early. The first is indented, but less than a list or quote.
   if (ended && last.right < column.right - width * 0.15 && width > line.size * 15) return true
   return ended && line.x > last.x + line.size * 0.8 && line.x < last.x + line.size * 4
 }
 
-/** Joins two lines of a paragraph; a word that is divided at the line's end becomes whole. */
+/** Joins two lines of a paragraph, and the word that a hyphen splits between them. */
 function joined(text: string, next: string, words: ReadonlySet<string>): string {
   const before = /(\p{L}[\p{L}-]*)[-\u00AD\u2010]$/u.exec(text.slice(-60))
   const after = /^\p{Ll}+/u.exec(next)

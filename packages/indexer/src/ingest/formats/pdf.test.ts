@@ -1,5 +1,6 @@
 import { pdfFile, type PlacedLine } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
+import { splitDocument } from '../documents.js'
 import { readPdf } from './pdf.js'
 
 /** Lines of text of 11 points from the height `y` downwards, without space between them. */
@@ -44,7 +45,7 @@ const REPORT = pdfFile(
 
 describe('A PDF', () => {
   it('is paragraphs across lines and pages, with larger text as headings, without headers and footers', async () => {
-    expect(await readPdf(REPORT)).toEqual({
+    expect(await readPdf(REPORT)).toMatchObject({
       title: 'The lamp and the tide',
       date: '2024-05-02T08:30:00+02:00',
       fields: { author: 'Mei Farrow' },
@@ -71,6 +72,31 @@ describe('A PDF', () => {
         }
       ]
     })
+  })
+
+  it('names the page of each sentence, also of a paragraph on two pages', async () => {
+    const { sections } = await readPdf(REPORT)
+    const article = { id: 'd', title: 'd', sections }
+    const split = splitDocument({
+      document: 'd',
+      source: 'd',
+      hash: 'h',
+      body: { kind: 'article', article },
+      name: 'd',
+      fields: {}
+    })
+    expect(split.sentences.map(({ fields }) => fields.page)).toEqual([1, 1, 1, 1, 2, 3])
+    expect(split.fields).toEqual({ page: 1 })
+    const broken = readPdf(
+      pdfFile([[...text(40, 'The pier is old. The boat is')], [...text(770, 'late again. It comes at noon.')]])
+    )
+    const [{ pages }] = (await broken).sections
+    expect(pages).toEqual([
+      [
+        { at: 0, page: 1 },
+        { at: 28, page: 2 }
+      ]
+    ])
   })
 
   it('keeps the hyphen of a word that has one elsewhere', async () => {

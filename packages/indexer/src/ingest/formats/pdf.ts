@@ -3,22 +3,22 @@ import { getDocumentProxy } from 'unpdf'
 import { collapsed, createOutline, hasWords, type FileContent } from './file-content.js'
 import { layOut, type PdfLine } from './pdf-layout.js'
 
-/** Most pages of a document. */
+/** Maximum number of pages of a document. */
 const MAX_PAGES = 5_000
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** What a page's text consists of, as far as it is used here. */
+/** The used properties of a piece of text on a page. */
 interface TextItem {
   readonly str: string
-  /** Scale, rotation and position of the text, from the lower left corner of the page. */
+  /** Transformation matrix: scale, rotation and position from the lower left corner of the page. */
   readonly transform: readonly number[]
   readonly width: number
 }
 
 /**
- * Reads the text of a PDF: paragraphs across lines and pages, without running headers, footers and page numbers. Larger text
- * is a heading.
+ * Reads the text of a PDF: paragraphs across lines and pages, without running headers, footers and page numbers. Larger
+ * text becomes a heading.
  */
 export async function readPdf(content: Uint8Array): Promise<FileContent> {
   const document = await openPdf(content)
@@ -82,7 +82,7 @@ function isText(item: unknown): item is TextItem {
   return typeof item === 'object' && item !== null && 'str' in item
 }
 
-/** Turns a page that is written sideways, and leaves out the text across, as in margins. */
+/** Rotates a page that is set sideways, and removes text in other directions, such as in margins. */
 function upright(items: readonly TextItem[]): TextItem[] {
   const turn = ({ transform: [a, b] }: TextItem): number => (Math.abs(b) <= Math.abs(a) ? 0 : b > 0 ? 1 : -1)
   const length = (by: number): number =>
@@ -97,7 +97,7 @@ function upright(items: readonly TextItem[]): TextItem[] {
     })
 }
 
-/** Joins the pieces of a page to lines, in the order of the page's text. */
+/** Joins the pieces of text on a page to lines, in the order in which the page has them. */
 function linesOf(items: readonly TextItem[], page: number): PdfLine[] {
   const lines: { -readonly [Key in keyof PdfLine]: PdfLine[Key] }[] = []
   for (const { str, transform, width } of items) {
@@ -106,7 +106,8 @@ function linesOf(items: readonly TextItem[], page: number): PdfLine[] {
     if (str === '') continue
     const line = lines.at(-1)
     const apart = line === undefined ? 0 : Math.abs(line.y - y)
-    // Superscripts are higher by less than half a line; what starts left of the line's end is another line.
+    // Superscripts are higher by less than half a line. Text that starts left of the line's end belongs to another
+    // line.
     const joins =
       line !== undefined && apart < Math.max(line.size, size) * 0.6 && x > line.right - Math.max(line.size, size)
     if (!joins) {
@@ -129,7 +130,7 @@ function linesOf(items: readonly TextItem[], page: number): PdfLine[] {
   return lines.map((line) => ({ ...line, text: line.text.trim() }))
 }
 
-/** The title, author and date that the file states, without what programs put there by themselves. */
+/** Returns the title, author and date that the file states, without values that programs fill in by default. */
 async function information(
   document: PdfDocument
 ): Promise<{ title: string | undefined; author: string | undefined; date: string | undefined }> {

@@ -1,7 +1,7 @@
 import { Failure } from '@leitmotif/command'
 import { SaxesParser } from 'saxes'
 
-/** Names are as written, with their prefix: `w:p`. */
+/** Receives the content of an XML document. Names include their prefix: `w:p`. */
 export interface XmlVisitor {
   readonly open?: (name: string, attributes: Readonly<Partial<Record<string, string>>>) => void
   readonly close?: (name: string) => void
@@ -9,8 +9,8 @@ export interface XmlVisitor {
 }
 
 /**
- * Visits the elements and texts of XML in order. Entities that a document defines are errors, so they cannot expand.
- * @param what the file, for messages
+ * Visits the elements and texts of XML in order. Custom entities are errors, so they cannot expand.
+ * @param what name of the file, for messages
  * @throws Failure for text that is not well-formed.
  */
 export function visitXml(text: string, what: string, { open, close, text: onText }: XmlVisitor): void {
@@ -25,7 +25,7 @@ export function visitXml(text: string, what: string, { open, close, text: onText
   parser.write(text).close()
 }
 
-/** Returns the first text of each element of these names, without prefixes: `title`, `creator`. */
+/** Returns the first text of each element, by its name without prefix: `title`, `creator`. */
 export function xmlTexts(text: string, what: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   let inside = ''

@@ -1,20 +1,23 @@
 import { Failure } from '@leitmotif/command'
 import { fromBufferPromise, type Entry } from 'yauzl'
 
-/** Most entries of an archive; a book of a thousand pages has some 2,000. */
+/** Maximum number of entries of an archive. A book of a thousand pages has about 2,000. */
 const MAX_ENTRIES = 20_000
 
-/** Most bytes of an archive's unpacked texts: a small file can unpack to more than the memory holds. */
+/** Maximum size of the unpacked texts of an archive, in bytes: a small file can unpack to more than fits in memory. */
 export const MAX_UNPACKED = 128 * 1024 * 1024
 
 export interface ZipText {
   readonly names: readonly string[]
-  /** Returns an entry as UTF-8, or UTF-16 with its byte order mark; undefined if there is none of this name. */
+  /**
+   * Returns an entry, decoded as UTF-8, or as UTF-16 if it has its byte order mark. Undefined if there is none of this
+   * name.
+   */
   readonly text: (name: string) => Promise<string | undefined>
 }
 
 /**
- * Opens a zip archive whose entries are unpacked as they are asked for.
+ * Opens a zip archive. Its entries are unpacked on demand.
  * @param what the format, for messages: `a .docx file`
  * @throws Failure for a damaged or encrypted archive, and for more than MAX_ENTRIES or MAX_UNPACKED.
  */
@@ -41,7 +44,7 @@ export async function openZip(content: Uint8Array, what: string): Promise<ZipTex
       const chunks: Buffer[] = []
       await undamaged(what, async () => {
         for await (const chunk of await archive.openReadStreamPromise(entry)) {
-          // The sizes that an archive states may be wrong.
+          // The sizes stated in an archive may be wrong.
           unpacked += (chunk as Buffer).length
           if (unpacked > MAX_UNPACKED) {
             throw new Failure(`unpacks to more than ${MAX_UNPACKED} bytes of text; split it`)

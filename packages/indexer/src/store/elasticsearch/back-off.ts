@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '@leitmotif/encoder/vectors'
 
-/** Waits before something is sent again, in milliseconds: the first, doubled each time, and the longest. */
+/** Wait before the first retry, which doubles with each retry, and the longest wait, in milliseconds. */
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 30_000
 
-/** Time; tests pass one on which all waiting is over at once. */
+/** A clock. Tests pass one whose waits end at once. */
 export interface Clock {
   /** Milliseconds. */
   now(): number
@@ -20,8 +20,9 @@ export const systemClock: Clock = {
 }
 
 /**
- * How long to wait after failing so often, from 0: between half of the wait and all of it, so that those who were refused
- * together do not come again together.
+ * Returns the milliseconds to wait after `attempt` failures, from 0. It is random, from half of the wait to all of it,
+ * so that
+ * requests that failed together are not retried together.
  */
 export function waitBefore(attempt: number, random: Random): number {
   const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt)

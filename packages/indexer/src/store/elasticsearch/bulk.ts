@@ -4,10 +4,10 @@ import { Congestion, MOST_REQUESTS } from './congestion.js'
 import { goneText } from './connection.js'
 import { ElasticsearchFailure } from './elasticsearch-failure.js'
 
-/** Bytes of one request, about: Elasticsearch's own clients send as much. */
+/** Approximate size of one request in bytes, the same as Elasticsearch's own clients use. */
 const REQUEST_BYTES = 5_000_000
 
-/** How long a server may refuse or be away before we give up, in milliseconds. */
+/** How long to retry while the server refuses requests or cannot be reached, in milliseconds. */
 const PATIENCE = 5 * 60_000
 
 /** The version of a record that a change is for, and where it lies. */
@@ -42,10 +42,10 @@ export interface ItemResult {
   }
 }
 
-/** Sends the lines of a bulk request; one result for each operation, in order. @throws ElasticsearchFailure. */
+/** Sends the lines of a bulk request. Returns one result for each operation, in order. @throws ElasticsearchFailure. */
 export type SendBulk = (index: string, lines: readonly string[]) => Promise<readonly ItemResult[]>
 
-/** An operation as the lines of a request. */
+/** An operation with the lines that it has in the request. */
 interface Item {
   readonly id: string
   /** Whether it is for one version of its record. */
@@ -54,9 +54,9 @@ interface Item {
 }
 
 /**
- * Sends any number of operations in requests of some megabytes, several at once and as many as the server bears. Each
- * operation is accounted for by itself: done, refused for good (status 400, or a version that is no longer there), or sent again, alone, until it is one of
- * these. Memory holds the bodies that are under way, MOST_REQUESTS at most.
+ * Sends any number of operations in requests of a few megabytes, several at once, as many as the server can take. Each
+ * operation ends as done or as refused for good (status 400); until then it is sent again, without the others. At most
+ * MOST_REQUESTS requests are in memory.
  */
 export class BulkWriter {
   private readonly congestion = new Congestion()
@@ -68,8 +68,8 @@ export class BulkWriter {
   ) {}
 
   /**
-   * Gives the operations that were refused; all others are done, in no certain order.
-   * @throws ElasticsearchFailure once the server has taken nothing for five minutes, or refuses for another reason.
+   * Executes the operations, in no certain order, and returns those that were refused for good.
+   * @throws ElasticsearchFailure once the server has accepted nothing for five minutes, or refuses for another reason.
    */
   async write(index: string, operations: Iterable<Operation> | AsyncIterable<Operation>): Promise<Rejection[]> {
     const rejections: Rejection[] = []
@@ -121,7 +121,7 @@ export class BulkWriter {
     }
   }
 
-  /** Sends once; what must be sent again, why the last of these, and why the whole request, where that failed. */
+  /** Sends the items once. Returns those to send again with a reason, and the failure if the whole request failed. */
   private async attempt(
     index: string,
     items: readonly Item[],
@@ -172,7 +172,7 @@ function outcomeOf(result: ItemResult | undefined, conditional: boolean): 'done'
   throw new ElasticsearchFailure(`Elasticsearch refused a write (${status}: ${why})`, status, error.type)
 }
 
-/** Operations as the bodies of requests. */
+/** Splits operations into the bodies of requests. */
 async function* bodies(operations: Iterable<Operation> | AsyncIterable<Operation>): AsyncGenerator<Item[]> {
   let items: Item[] = []
   let bytes = 0

@@ -6,14 +6,14 @@ import type { Connection } from './connection.js'
 import { isTheme, memberOf } from './filter-query.js'
 import { openView } from './scan.js'
 
-/** Buckets of one page; Elasticsearch allows 65,536. */
+/** Buckets in one page; Elasticsearch allows 65,536. */
 const PAGE = 20_000
 
 type Source = Record<string, estypes.AggregationsCompositeAggregationSource>
 
 /**
- * Counts by composite aggregations, page by page, so that every key is returned however many there are. Documents are
- * part of each key and are counted here. This is exact, while Elasticsearch's own count of distinct values is an
+ * Counts by composite aggregations, page by page, so that it returns all keys. The document is part of each composite
+ * key, and distinct documents are counted here: this is exact, while Elasticsearch's own count of distinct values is an
  * estimate. `runs` are the runs whose themes are visible.
  */
 export async function countComposite(
@@ -56,7 +56,7 @@ export async function countComposite(
   return tally.counts()
 }
 
-/** How many values each field has, as `ThemeStore.countValues`. */
+/** Counts the distinct values of each field, as `ThemeStore.countValues` describes. */
 export async function countValues(
   client: Connection,
   index: string,
@@ -91,7 +91,7 @@ function sourceOf(
   return { terms: { field: valueOf(part, declared), missing_bucket: true } }
 }
 
-/** Where the values of a field lie. A date's are as they were written: `2024` is another than its first moment. */
+/** Returns the path of a field's values. For a date it is the original text: `2024` differs from its first moment. */
 function valueOf(name: string, declared: Readonly<Record<string, FieldType>>): string {
   return filterType(name, declared) === 'date' ? `dates.${name}` : memberOf(name)
 }

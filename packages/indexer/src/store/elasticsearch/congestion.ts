@@ -1,13 +1,13 @@
-/** Most requests that are under way at once. */
+/** Maximum number of concurrent requests. */
 export const MOST_REQUESTS = 8
 
-/** Token of a request: the decrease that it started after. */
+/** Token of a request: the number of decreases before it started. */
 export type Turn = number
 
 /**
- * How many requests a server bears, found out as TCP does (Chiu and Jain 1989): each success raises the limit by a share of
- * a request, so that a whole window of them raises it by one; a refusal halves it. Requests that were under way when it was
- * halved say nothing new, and do not halve it again.
+ * Limits the number of concurrent requests as TCP does (additive increase, multiplicative decrease; Chiu and Jain
+ * 1989). Each success raises the limit by 1/limit, so that a full window of successes raises it by one. A refusal
+ * halves it. Further refusals of requests that started before the decrease do not halve it again.
  */
 export class Congestion {
   private level = 2
@@ -15,7 +15,7 @@ export class Congestion {
   private decreases = 0
   private readonly waiting: (() => void)[] = []
 
-  /** Requests allowed at once, from 1 to MOST_REQUESTS. */
+  /** Number of requests allowed at once, from 1 to MOST_REQUESTS. */
   get limit(): number {
     return Math.floor(this.level)
   }
@@ -27,7 +27,7 @@ export class Congestion {
     return this.decreases
   }
 
-  /** Tells that a request has ended, and whether the server refused it for having too much to do. */
+  /** Ends a request. `refused`: the server rejected it because it was overloaded. */
   leave(turn: Turn, refused: boolean): void {
     this.running--
     if (!refused) this.level = Math.min(MOST_REQUESTS, this.level + 1 / this.level)

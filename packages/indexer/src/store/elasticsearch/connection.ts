@@ -6,28 +6,28 @@ import { createRandom } from '@leitmotif/encoder/vectors'
 import { systemClock, waitBefore, type Clock } from './back-off.js'
 import { ElasticsearchFailure, TLS } from './elasticsearch-failure.js'
 
-/** The first version that reads and writes vectors as bytes. */
+/** The first version that accepts and returns vectors as bytes. */
 const LEAST_VERSION = [9, 4] as const
 
-/** How often a request is sent again that the server has no time for, or fails in; the client itself sends neither again. */
+/** Statuses that are retried here because the client does not retry them, and the number of tries. */
 const BUSY = [429, 500]
 const BUSY_TRIES = 6
 
-/** How often the client itself sends again what was lost or answered with 502, 503 or 504: within some 15 seconds in all. */
+/** Times the client repeats a request that was lost or answered with 502, 503 or 504, within about 15 seconds. */
 const LOST_TRIES = 5
 
-/** How often a server is asked again that is spoken to for the first time: whoever gave a wrong address is not to wait for it. */
+/** Tries of the first request to a server: few, so that a wrong address fails fast. */
 export const FIRST_TRIES = 3
 
-/** Seconds before each of these, from 1: one and a half in all. */
+/** Returns the seconds to wait before a try (from 1): one and a half in all. */
 export function firstWait(attempt: number): number {
   return 0.1 * 2 ** attempt
 }
 
-/** Longest wait for an answer, in milliseconds; a merge may take as long as it needs. */
+/** Timeout of a request in milliseconds. A merge has no timeout. */
 const ANSWER_MS = 120_000
 
-/** A client whose every error is an ElasticsearchFailure. */
+/** A client whose errors are all ElasticsearchFailure. */
 export type Connection = Client & { readonly place: string }
 
 export interface ConnectOptions {
@@ -39,8 +39,9 @@ export interface ConnectOptions {
 }
 
 /**
- * A client of the server; nothing is sent yet. What the server has no time for (429) or fails in (500) is sent again, unless a
- * request says that it is to be tried once; what is lost on the way, or answered with 502, 503 or 504, the client itself sends again.
+ * Returns a client of the server; sends nothing yet. Requests that are answered with 429 or 500 are retried, unless a
+ * request asks for a single try. The client itself retries lost requests and those answered with 502, 503 or 504.
+ * @param trust TLS options that say which certificates are trusted. Default: those that Node trusts.
  */
 export function connect(
   { place, cloudId, auth }: Access,
@@ -70,13 +71,16 @@ export function connect(
     requestTimeout: ANSWER_MS,
     maxRetries: LOST_TRIES,
     redaction: { type: 'remove' },
-    // `__proto__` may well be a field's name; JSON.parse makes a member of it like any other.
+    // A field may be called `__proto__`; JSON.parse creates an own member for it, which is safe.
     disablePrototypePoisoningProtection: true
   }
   return Object.assign(new Client(options), { place })
 }
 
-/** @throws Failure for a server that is too old, or answers without a version; one that tells it not to this user is taken. */
+/**
+ * Checks the server's version; skipped if this user may not read it. @throws Failure for a server that is too old, or
+ * not Elasticsearch.
+ */
 export async function checkVersion(client: Connection): Promise<void> {
   const found = await versionOf(client)
   const [major = 0, minor = 0] = (found ?? '').split('.').map(Number)
@@ -93,7 +97,7 @@ async function versionOf(client: Connection): Promise<string | undefined> {
       { node_id: '_local', metric: 'http', filter_path: 'nodes.*.version' },
       { maxRetries: FIRST_TRIES, retryBackoff: (_least, _most, attempt) => firstWait(attempt) }
     )
-    // The answer may be any text.
+    // A proxy or another server may answer with anything.
     const [node] = Object.values(member(answer, 'nodes') ?? {}) as unknown[]
     const version = member(node, 'version')
     if (typeof version === 'string') return version
@@ -131,7 +135,7 @@ function explain(error: unknown, place: string, auth: Access['auth']): unknown {
       caused_by: cause,
       root_cause: roots
     } = (typeof body === 'string' ? {} : body).error ?? {}
-    // Of a search that failed in its shards, the root alone says why.
+    // When a search fails in its shards, only the root cause says why.
     const parts = new Set([reason, cause?.reason ?? roots?.at(0)?.reason].filter((part) => part !== undefined))
     const told = [...parts].join(': ') || `status ${error.statusCode}`
     const { statusCode: status = 0 } = error
@@ -154,7 +158,7 @@ function explain(error: unknown, place: string, auth: Access['auth']): unknown {
   return error
 }
 
-/** A server that no answer came from. */
+/** Returns the error for a server that did not answer. */
 export function unreachable(place: string, reason: string): ElasticsearchFailure {
   const mend = MENDS.find(([pattern]) => pattern.test(reason))?.[1]
   if (mend !== undefined)
@@ -163,7 +167,7 @@ export function unreachable(place: string, reason: string): ElasticsearchFailure
   return new ElasticsearchFailure(text, undefined, undefined)
 }
 
-/** Describes a refused TLS connection, and how to fix it. */
+/** Reasons why TLS connections are refused, each with its remedy. */
 const MENDS: readonly (readonly [RegExp, string])[] = [
   [
     /self.signed certificate|unable to (?:get|verify)|certificate signature/i,
@@ -198,7 +202,7 @@ function advice(status: number, type: string | undefined, told: string, auth: Ac
   return `refused what it was asked (${status}: ${told})`
 }
 
-/** Describes a missing index. */
+/** Returns the message for a missing index. */
 export function goneText(told: string): string {
   const missing = told.replace(/ and \[require_alias\] request flag is .*/, '')
   return `${missing}; another process may have removed or replaced it: run this again`

@@ -4,7 +4,7 @@ import type { Connection } from './connection.js'
 import type { DocumentRecords } from './elasticsearch-documents.js'
 import { openView, WHOLE } from './scan.js'
 
-/** Documents that are counted at once; Elasticsearch allows 65,536. */
+/** Documents counted in one request; Elasticsearch allows 65,536. */
 const COUNT_AT_ONCE = 20_000
 
 interface Bucket extends estypes.AggregationsCompositeBucket {
@@ -12,8 +12,8 @@ interface Bucket extends estypes.AggregationsCompositeBucket {
 }
 
 /**
- * A page of the documents that have sentences. These lie in the index in order of their documents, so that Elasticsearch begins
- * behind `after` and ends with the page, however many others there are.
+ * Returns a page of the documents that have sentences. The index is sorted by document, so Elasticsearch starts after
+ * `after` and stops at the end of the page, whatever the size of the collection.
  */
 export async function pageOfDocuments(
   client: Connection,
@@ -37,13 +37,16 @@ export async function pageOfDocuments(
   const sources = await records.sourcesOf(buckets.map(({ key }) => String(key.document)))
   return buckets.map(({ key, doc_count: sentences, title }) => {
     const document = String(key.document)
-    // One that was removed this moment has no source any more.
+    // A document that was removed a moment ago has no record any more.
     const source = sources.get(document) ?? document
     return { document, title: title.buckets.at(0)?.key ?? document, source, sentences }
   })
 }
 
-/** How many there are whose ids begin with `prefix`: exactly, so that it takes as long as there are. */
+/**
+ * Counts the documents whose ids begin with `prefix`. The count is exact, so the time grows with the number of
+ * documents.
+ */
 export async function countOfDocuments(client: Connection, index: string, prefix: string): Promise<number> {
   const view = await openView(client, index)
   let count = 0
@@ -64,7 +67,7 @@ export async function countOfDocuments(client: Connection, index: string, prefix
   }
 }
 
-/** As a range: Elasticsearch refuses a query for a prefix of more than 1,000 characters. */
+/** Uses a range, because Elasticsearch refuses prefix queries of more than 1,000 characters. */
 function withPrefix(prefix: string): estypes.QueryDslQueryContainer {
   return { range: { document: { gte: prefix, lt: `${prefix}\u{10ffff}` } } }
 }

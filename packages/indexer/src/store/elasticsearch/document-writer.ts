@@ -7,23 +7,24 @@ import type { CollectionMeta } from './mapping.js'
 import { storedSentence, storedTheme, THEME_MEMBERS, type StoredTheme } from './elasticsearch-sentences.js'
 import { readSources } from './record-sources.js'
 
-/** Sentences whose themes are read at once. */
+/** Sentences whose themes are read in one request. */
 const READ_AT_ONCE = 2000
 
-/** Documents that are removed at once. */
+/** Documents removed in one step. */
 const REMOVE_AT_ONCE = 500
 
 /** State of the index that a writer needs. */
 export interface Target {
   readonly client: Connection
-  /** Of the sentences, and of the records. */
+  /** Index of the sentences; `records` is that of the records. */
   readonly index: string
   readonly records: string
 }
 
 /**
- * Writes and removes documents with their sentences. The record of a document is written before them, without its hash, and
- * again, whole, after them: whatever a process that is killed leaves undone is seen, and mended when it is written again.
+ * Writes and removes documents with their sentences. The record of a document is written before its sentences, without its
+ * hash, and again with it after them. If the process is killed in between, the record has no hash, and the next write repairs
+ * the document.
  */
 export class DocumentWriter {
   constructor(
@@ -33,8 +34,8 @@ export class DocumentWriter {
   ) {}
 
   /**
-   * Writes those whose hash is another than is known, and gives those that were refused. `runs` are the runs whose themes
-   * sentences keep, the first is current.
+   * Writes the documents whose hash differs from the stored one, and returns those that were refused. Sentences keep
+   * their themes of these `runs`; the first is the current one.
    */
   async write(
     records: readonly DocumentRecord[],
@@ -79,7 +80,7 @@ export class DocumentWriter {
     }
   }
 
-  /** Takes out documents whose records are unfinished: their sentences first. */
+  /** Removes documents whose records are marked as unfinished, their sentences first. */
   private async take(documents: readonly Pick<DocumentEntry, 'document' | 'ids'>[]): Promise<void> {
     const sentences = documents.flatMap(({ ids }) => ids.map((id): Operation => ({ kind: 'delete', id })))
     refuseRejections(await this.writer.write(this.target.index, sentences))
@@ -90,7 +91,7 @@ export class DocumentWriter {
     refuseRejections(await this.writer.write(this.target.records, operations))
   }
 
-  /** The themes of sentences that stay and come without one, by id. */
+  /** Returns the stored themes, by id, of sentences that are kept and come without a theme. */
   private async themesToKeep(
     documents: readonly DocumentRecord[],
     before: ReadonlyMap<string, ReadonlySet<string>>,
@@ -111,7 +112,7 @@ export class DocumentWriter {
   }
 }
 
-/** @throws Error for what Elasticsearch should have taken: it is all ours. */
+/** Throws for refused records: Leitmotif made them itself, so this is a bug. @throws Error */
 export function refuseRejections(rejections: readonly Rejection[]): void {
   const first = rejections.at(0)
   if (first === undefined) return
@@ -144,7 +145,7 @@ function entryOf({ document, source, sentences }: DocumentRecord, ids: readonly 
   return { document, source, sentences: sentences.length, ids }
 }
 
-/** The documents that have a sentence among those refused, each with the first reason. */
+/** Returns the documents that have a refused sentence, each with the first reason. */
 function deadDocuments(documents: readonly DocumentRecord[], rejections: readonly Rejection[]): DeadDocument[] {
   const reasons = new Map(rejections.map(({ id, reason }) => [id, reason]))
   return documents.flatMap(({ document, sentences }) => {

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { Failure, readFailure } from '@leitmotif/command'
 import { z } from 'zod'
 
-/** The place that means: the Elasticsearch which the environment or the configuration names. */
+/** The place that stands for the server named in the environment or in the configuration. */
 export const CONFIGURED_PLACE = 'elasticsearch'
 
 /** Default path of the configuration; LEITMOTIF_CONFIG overrides it. */
@@ -14,14 +14,14 @@ const settings = z.strictObject({
   apiKey: z.string().min(1).optional(),
   username: z.string().min(1).optional(),
   password: z.string().min(1).optional(),
-  /** SHA-256 of the certificate that a server signs its own with, in hexadecimal. */
+  /** SHA-256 fingerprint of the certificate of the server's authority, in hexadecimal. */
   caFingerprint: z.string().min(1).optional()
 })
 const decoder = z.strictObject({ elasticsearch: settings.optional() })
 
 type Settings = z.infer<typeof settings>
 
-/** Which member of the configuration each variable of the environment is. */
+/** The environment variable of each member of the configuration. */
 const VARIABLES = {
   url: 'ELASTICSEARCH_URL',
   cloudId: 'ELASTICSEARCH_CLOUD_ID',
@@ -31,9 +31,9 @@ const VARIABLES = {
   caFingerprint: 'ELASTICSEARCH_CA_FINGERPRINT'
 } as const
 
-/** A server's address and credentials. Never show anything of it except `place`. */
+/** A server's address and credentials. Show nothing of it but `place` to anybody. */
 export interface Access {
-  /** The server's address, which has no credentials in it. */
+  /** The server's address, without credentials. */
   readonly place: string
   /** The cloud id, if the server is named by one; `place` is then the address in it. */
   readonly cloudId?: string
@@ -41,7 +41,7 @@ export interface Access {
   readonly caFingerprint?: string
 }
 
-/** Whether a place is a server's, not a folder. */
+/** Whether a place names a server, not a folder. */
 export function isServer(place: string): boolean {
   return place === CONFIGURED_PLACE || /^https?:\/\//i.test(place)
 }
@@ -85,7 +85,10 @@ function protectedAccess(access: Access, warn: (line: string) => void): Access {
   return access
 }
 
-/** An address without its last slash. @throws Failure that does not repeat what may be a password. */
+/**
+ * Returns an address without its trailing slash. @throws Failure that does not repeat the text, which may hold a
+ * password.
+ */
 function addressOf(text: string, what: string): string {
   if (!URL.canParse(text)) throw new Failure(`${what} is no address; expected one like http://127.0.0.1:9200`)
   const url = new URL(text)
@@ -101,7 +104,10 @@ function addressOf(text: string, what: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-/** The address that a cloud id `NAME:…` holds in Base64: a host, `$`, and the deployment's name before that. */
+/**
+ * Returns the address in a cloud id. It is `NAME:` followed by Base64 of the host, `$`, the deployment's name, and
+ * more.
+ */
 function cloudAddress(cloudId: string): string {
   const [host = '', deployment = ''] = Buffer.from(cloudId.split(':')[1] ?? '', 'base64')
     .toString()
@@ -141,7 +147,7 @@ async function readConfig(environment: NodeJS.ProcessEnv, warn: (line: string) =
   try {
     value = JSON.parse(text)
   } catch {
-    // The parser's message would quote the file.
+    // Does not use the parser's message, because it would quote the file.
     throw new Failure(`${path}: is not JSON; expected {"elasticsearch": {"url": "http://127.0.0.1:9200"}}`)
   }
   const decoded = decoder.safeParse(value)

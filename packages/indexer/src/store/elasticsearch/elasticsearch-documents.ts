@@ -5,7 +5,7 @@ import type { Connection } from './connection.js'
 import { scanHits } from './scan.js'
 import { readSources } from './record-sources.js'
 
-/** Number of records read at once. Each has the ids of a document's sentences. */
+/** Records read in one request. Each lists the ids of a document's sentences. */
 const AT_ONCE = 200
 
 /**
@@ -17,7 +17,7 @@ export interface DocumentEntry {
   readonly document: string
   readonly source: string
   readonly sentences: number
-  /** Absent: its sentences are being written or removed, or were when a process ended. */
+  /** Absent while the document's sentences are written or removed, and if a process was killed meanwhile. */
   readonly hash?: string
   readonly ids: readonly string[]
 }
@@ -42,7 +42,7 @@ export class DocumentRecords {
     return { kind: 'index', id: this.id(entry.document), record: { kind: this.kind, ...entry } }
   }
 
-  /** Operation that removes it. */
+  /** Operation that removes the record of a document. */
   drop(document: string): Operation {
     return { kind: 'delete', id: this.id(document) }
   }
@@ -81,7 +81,7 @@ export class DocumentRecords {
     return new Map([...entries].map(([document, { source }]) => [document, source]))
   }
 
-  /** Reads the metadata of documents in real time, without those that have no record. */
+  /** Reads the records of documents in real time. Documents without a record are missing from the result. */
   async read(documents: readonly string[]): Promise<Map<string, DocumentEntry>>
   async read<Member extends keyof DocumentEntry>(
     documents: readonly string[],
@@ -97,14 +97,14 @@ export class DocumentRecords {
     return found
   }
 
-  /** Removes all, for a generation that is to begin. */
+  /** Yields operations that remove all records of this generation. */
   async *dropAll(): AsyncGenerator<Operation> {
     const request = { query: { term: { kind: this.kind } }, sort: ['_shard_doc'], _source: false }
     for await (const hits of scanHits(this.client, this.index, request, 10_000))
       for (const { _id: id } of hits) yield { kind: 'delete', id: id! }
   }
 
-  /** The document's own id may be longer than Elasticsearch allows. */
+  /** Uses a hash, because a document's id may be longer than Elasticsearch allows. */
   private id(document: string): string {
     return `${this.kind}/${createHash('sha256').update(document).digest('hex')}`
   }

@@ -5,18 +5,18 @@ import { ElasticsearchFailure } from './elasticsearch-failure.js'
 import { decodeMeta, RECORDS_INDEX, sentencesIndex, withTemplate, type CollectionMeta } from './mapping.js'
 import { aliasOf, generationIndex, generationNumber, recordsIndex, sideAlias, writeAlias } from './names.js'
 
-/** The component template by which users override settings and mappings of the generations that are made from then on. */
+/** The component template in which users override settings and mappings of new generations. */
 const COMPONENT_TEMPLATE = 'leitmotif'
 
-/** One state of a collection: its sentences with the vectors of one encoder. */
+/** One generation of a collection: its sentences with the vectors of one encoder. */
 export interface Generation {
-  /** Counts from 1; no two of a collection that are there have the same. */
+  /** From 1; unique among the existing generations of a collection. */
   readonly number: number
   readonly index: string
   readonly meta: CollectionMeta
 }
 
-/** Most dimensions that a vector of Elasticsearch has. */
+/** Maximum number of dimensions of a vector in Elasticsearch. */
 const MOST_DIMS = 4096
 
 const ROLES = ['current', 'next', 'previous'] as const
@@ -44,7 +44,7 @@ export async function findGeneration(
   return found.map(([index, meta]) => toGeneration(collection, index, decodeMeta(place, meta)))[0]
 }
 
-/** Current metadata of one of our indexes. */
+/** Reads the metadata of one of our indexes. */
 export async function readMeta(client: Connection, index: string): Promise<CollectionMeta> {
   const { [index]: meta } = await readMetas(client, index)
   const place = `${client.place}/${index}`
@@ -55,7 +55,7 @@ export async function readMeta(client: Connection, index: string): Promise<Colle
   return decodeMeta(place, meta)
 }
 
-/** Makes the index of a collection's records, where it is not there yet. @throws Failure for an index that is not ours. */
+/** Creates the index of a collection's records if it does not exist. @throws Failure for an index that is not ours. */
 export async function createRecords(client: Connection, collection: string): Promise<void> {
   const index = recordsIndex(collection)
   if (await createIndex(client, index, RECORDS_INDEX)) return
@@ -70,12 +70,12 @@ export async function createRecords(client: Connection, collection: string): Pro
   await letWrite(client, index)
 }
 
-/** Gives an index that is there the alias by which it is written to, which earlier versions did not give. */
+/** Adds the write alias to an existing index. Earlier versions did not create it. */
 export async function letWrite(client: Connection, index: string): Promise<void> {
   await client.indices.updateAliases({ actions: [{ add: { index, alias: writeAlias(index), is_hidden: true } }] })
 }
 
-/** Makes a generation in that role. @throws Failure for vectors of more dimensions than Elasticsearch takes. */
+/** Creates a generation with this role. @throws Failure for more dimensions than Elasticsearch supports. */
 export async function createGeneration(
   client: Connection,
   collection: string,
@@ -98,8 +98,8 @@ export async function createGeneration(
 }
 
 /**
- * Gives generations new roles, in one step for whoever searches; those that then have none are removed, and given back.
- * Roles that `changed` does not name stay.
+ * Assigns roles to generations in one step, so that searches never miss one. Removes and returns the generations that
+ * are left without a role. Roles that `changed` does not name stay the same.
  */
 export async function setRoles(
   client: Connection,
@@ -141,13 +141,13 @@ async function readTemplate(client: Connection): Promise<estypes.IndicesIndexSta
     const found = await client.cluster.getComponentTemplate({ name: COMPONENT_TEMPLATE }, { ignore: [404] })
     return 'error' in found ? undefined : found.component_templates[0]?.component_template.template
   } catch (error) {
-    // Who may not see templates has none.
+    // Without the right to read templates, uses none.
     if (error instanceof ElasticsearchFailure && error.status === 403) return undefined
     throw error
   }
 }
 
-/** Makes an index; false where it is there already. */
+/** Creates an index; returns false if it already exists. */
 async function createIndex(client: Connection, index: string, body: estypes.IndicesIndexState): Promise<boolean> {
   const aliases = { ...body.aliases, [writeAlias(index)]: { is_hidden: true } }
   try {

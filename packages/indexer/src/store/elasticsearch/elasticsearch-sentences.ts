@@ -10,7 +10,7 @@ export interface StoredTheme {
   readonly theme?: string
   readonly theme_path?: readonly string[]
   readonly theme_similarity?: number
-  /** The run that gave it: a theme of another run than those that are current is none. */
+  /** The run that assigned the theme. A theme of a run that is not current counts as none. */
   readonly theme_run?: string
 }
 
@@ -25,11 +25,11 @@ interface StoredSentence extends StoredTheme {
   readonly paragraph: number
   readonly text: string
   readonly fields: Fields
-  /** Of the fields that are dates, what was written: in `fields` they are moments. */
+  /** The original text of date fields; `fields` has them as moments. */
   readonly dates: Readonly<Record<string, string>>
 }
 
-/** A theme as the index holds it. */
+/** Returns a theme as the index stores it. */
 export function storedTheme(
   run: string,
   theme: string,
@@ -42,7 +42,7 @@ export function storedTheme(
   }
 }
 
-/** A sentence to be indexed. A zero vector is left out, and so is nobody's neighbour. */
+/** Returns the record of a sentence for the index. A zero vector is left out, so that no search by vector finds it. */
 export function storedSentence(
   record: SentenceRecord,
   vector: Float32Array,
@@ -74,7 +74,7 @@ export function themeOf(hit: estypes.SearchHit): StoredTheme | undefined {
   return stored.theme === undefined ? undefined : stored
 }
 
-/** The sentence of a hit that was read with its vector, as it is to be indexed again with another theme, or none. */
+/** Returns the record of a hit with another theme, or none. The hit must have been read with its vector. */
 export function withTheme(hit: estypes.SearchHit, theme: StoredTheme): object {
   const sentence: Record<string, unknown> = { ...(hit._source as StoredSentence) }
   for (const member of THEME_MEMBERS) Reflect.deleteProperty(sentence, member)
@@ -82,12 +82,12 @@ export function withTheme(hit: estypes.SearchHit, theme: StoredTheme): object {
   return { ...sentence, ...theme, ...(vector !== undefined && { vector }) }
 }
 
-/** Members of a hit that a record is made of: `_source` without its vector, and that as bytes where it is wanted. */
+/** Returns the request options to read what a record needs: `_source`, and on request the vector as bytes. */
 export function recordRequest(vectors: boolean): Pick<estypes.SearchRequest, '_source' | 'docvalue_fields'> {
   return { _source: true, ...(vectors && { docvalue_fields: [{ field: 'vector', format: 'binary' }] }) }
 }
 
-/** The record of a hit. `runs` are the runs whose themes are to be seen. */
+/** Returns the record of a hit. `runs` are the runs whose themes are visible. */
 export function recordOf(hit: estypes.SearchHit, runs: readonly string[]): SentenceRecord {
   const stored = hit._source as StoredSentence
   const { document, title, path, position, paragraph, text } = stored
@@ -110,7 +110,7 @@ export function recordOf(hit: estypes.SearchHit, runs: readonly string[]): Sente
   }
 }
 
-/** The records of hits, and their vectors where `dims` is given. */
+/** Returns the records of hits, and with `vectors` their vectors. */
 export function sliceOf(
   hits: readonly estypes.SearchHit[],
   runs: readonly string[],
@@ -132,12 +132,14 @@ function vectorsOf(hits: readonly estypes.SearchHit[], dims: number): Vectors {
   return vectors
 }
 
-/** The vector of a hit as it is sent; undefined for a zero one. */
+/** Returns the vector of a hit in Base64, as it was received; undefined for a zero vector, which is not stored. */
 function vectorOf({ fields }: estypes.SearchHit): string | undefined {
   return (fields as { vector?: string[] } | undefined)?.vector?.at(0)
 }
 
-/** 32-bit numbers, big-endian, in Base64: what Elasticsearch takes and gives (elastic/elasticsearch #137072, #140094). */
+/**
+ * Encodes a vector as Elasticsearch does: 32-bit big-endian numbers in Base64 (elastic/elasticsearch #137072, #140094).
+ */
 function vectorText(vector: Float32Array): string {
   return Buffer.from(Float32Array.from(vector).buffer).swap32().toString('base64')
 }

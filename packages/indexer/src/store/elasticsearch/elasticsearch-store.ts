@@ -4,7 +4,7 @@ import type { estypes } from '@elastic/elasticsearch'
 import { Failure } from '@leitmotif/command'
 import type { Representation } from '@leitmotif/encoder'
 import { createRandom } from '@leitmotif/encoder/vectors'
-import { checkCollection, chooseVectors, type CollectionChoice } from '../collection-file.js'
+import { checkCollection, chooseVectors, warnOnStandardError, type CollectionChoice } from '../collection-file.js'
 import { findAccess } from './elasticsearch-access.js'
 import { BulkWriter, type ItemResult } from './bulk.js'
 import { countComposite, countValues } from './composite-counts.js'
@@ -38,6 +38,7 @@ import { checkCountBy, checkFilter } from '../filter-checks.js'
 import { FUSION_DEPTH, fuseRanks } from '../fusion.js'
 import { checkDocuments, checkIds, checkKeptName, checkQuery, keptJson } from '../store-input.js'
 import { SCAN_SLICE } from '../store.js'
+import { UnreadableValue } from '../computed-value.js'
 import type {
   Assignment,
   CollectionDescription,
@@ -60,23 +61,23 @@ import type {
 import type { WriteRight } from '../write-access.js'
 
 export interface ElasticsearchStoreOptions extends CollectionChoice {
-  /** As of the embedded store: one process writes at a time, any number read meanwhile. */
+  /** As for the embedded store: one process may write at a time, and any number may read meanwhile. */
   readonly access: 'read' | 'write'
   /** The number of this process's part of a run: those of other parts write at the same time. */
   readonly part?: number | undefined
   /** The folder that a new collection's sources are named relative to. Default: the working directory. */
   readonly base?: string
-  /** Fields to declare, as by `declare`. Default: none. */
+  /** Fields to declare, as `declare` does. Default: none. */
   readonly fields?: Readonly<Record<string, FieldType>>
 }
 
-/** Sentences that are read at once by id. */
+/** Sentences read by id in one request. */
 const READ_AT_ONCE = 2000
 
-/** Number of runs after which all themes are rewritten, since every read of themes queries each run. */
+/** Maximum number of runs. Every read of themes queries each run, so at this number all themes are rewritten. */
 const MOST_RUNS = 8
 
-/** Used parts of a bulk response. */
+/** The parts of a bulk response that are read. */
 const BULK_ANSWER = ['items.*.status', 'items.*.error.type', 'items.*.error.reason', 'items.*.error.caused_by.reason']
 
 /**
@@ -96,7 +97,8 @@ export async function openElasticsearchStore(
   place: string,
   options: ElasticsearchStoreOptions
 ): Promise<GenerationStore> {
-  const client = await connectTo(place, (line) => process.stderr.write(`${line}\n`))
+  const { warn = warnOnStandardError } = options
+  const client = await connectTo(place, warn)
   let lease: WriteRight | undefined
   const close = async (): Promise<void> => {
     try {
@@ -114,25 +116,27 @@ export async function openElasticsearchStore(
     }
     await checkVersion(client)
     let generation = await findGeneration(client, collection, 'current').then((found) => found && fits(found))
-    if (generation === undefined && (access === 'read' || encoder === undefined)) {
-      throw new Failure(
+    const create = access === 'write' && (options.create ?? encoder !== undefined)
+    const missing = (): Failure =>
+      new Failure(
         `${where}: there is no such collection; make one with: leitmotif index PATH --to ${place} --collection ${collection}`
       )
-    }
+    if (generation === undefined && !create) throw missing()
     const vectors = encoder && chooseVectors(encoder, generation?.meta.encoder.representation ?? representation)
     if (access === 'write') {
-      await createRecords(client, collection)
+      if (create) await createRecords(client, collection)
       lease = await takeLease(client, recordsIndex(collection), { part })
     }
     const openStore = async (): Promise<ElasticsearchStore> => {
-      // Before we had the lease, another process may have made or replaced it.
+      // Another process may have created or replaced it before this one had the lease.
       if (lease !== undefined) {
         generation = await findGeneration(client, collection, 'current').then((found) => found && fits(found))
         if (generation !== undefined) await letWrite(client, generation.index)
+        else if (!create) throw missing()
       }
       return generation === undefined
-        ? ElasticsearchStore.make(client, collection, lease!, 'current', newMeta(await realpath(base), vectors!))
-        : new ElasticsearchStore(client, collection, lease, generation)
+        ? ElasticsearchStore.make(client, collection, lease!, 'current', newMeta(await realpath(base), vectors!), warn)
+        : new ElasticsearchStore(client, collection, lease, generation, warn)
     }
     const store = await (part === undefined ? openStore() : alone(client, recordsIndex(collection), openStore))
     if (part !== undefined) store.share()
@@ -180,7 +184,7 @@ class ElasticsearchStore implements GenerationStore {
   private readonly refreshes: Refreshes
   /** Whether something was written since the last refresh. */
   private unsettled = false
-  /** Another generation took the place of this one. */
+  /** Whether another generation has replaced this one. */
   private replaced = false
   /** Does `work` while no other part of a run does its own; absent if there are no others. */
   alone?: ThemeStore['alone']
@@ -190,7 +194,8 @@ class ElasticsearchStore implements GenerationStore {
     private readonly client: Connection,
     private readonly collection: string,
     private readonly lease: WriteRight | undefined,
-    private readonly generation: Generation
+    private readonly generation: Generation,
+    readonly warn: (line: string) => void
   ) {
     const { index, number, meta } = generation
     this.index = index
@@ -202,16 +207,17 @@ class ElasticsearchStore implements GenerationStore {
     this.writer = new DocumentWriter({ client, index, records: this.records }, this.documentRecords, this.bulk)
   }
 
-  /** A new generation, empty, whatever one of its number may have left. */
+  /** Creates an empty generation, and removes leftovers of an earlier one with the same number. */
   static async make(
     client: Connection,
     collection: string,
     lease: WriteRight,
     role: 'current' | 'next',
-    meta: CollectionMeta
+    meta: CollectionMeta,
+    warn: (line: string) => void
   ): Promise<ElasticsearchStore> {
     const generation = await createGeneration(client, collection, meta, role)
-    const store = new ElasticsearchStore(client, collection, lease, generation)
+    const store = new ElasticsearchStore(client, collection, lease, generation, warn)
     await store.dropDocuments(generation.number)
     return store
   }
@@ -255,7 +261,7 @@ class ElasticsearchStore implements GenerationStore {
 
   async documents(ids?: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
     if (ids !== undefined) return this.documentRecords.readSome(ids)
-    // Includes the last writes of a killed process.
+    // The refresh makes the last writes of a killed process visible.
     if (this.lease !== undefined) await this.client.indices.refresh({ index: this.records })
     return this.documentRecords.readAll()
   }
@@ -320,7 +326,11 @@ class ElasticsearchStore implements GenerationStore {
     ])
     if (vector === undefined || words === undefined) return [...nearest, ...matching]
     const records = new Map([...nearest, ...matching].map(({ record }) => [record.id, record]))
-    const fused = fuseRanks([nearest.map(({ record }) => record.id), matching.map(({ record }) => record.id)], k)
+    const fused = fuseRanks(
+      nearest.map(({ record }) => record.id),
+      matching.map(({ record }) => record.id),
+      k
+    )
     return fused.map(({ id, score }) => ({ record: records.get(id)!, score }))
   }
 
@@ -360,7 +370,7 @@ class ElasticsearchStore implements GenerationStore {
     await this.mustWriteAlone()
     const assigned = await collectThemes(run, assignments)
     await this.client.indices.refresh({ index: this.index })
-    // Until the refresh at the end, whoever searches sees the sentences as they are now.
+    // Until the refresh at the end, searches see the sentences without these changes.
     await this.refreshes.stop()
     const before = this.runs
     const kept = before.length < MOST_RUNS ? before : []
@@ -409,7 +419,11 @@ class ElasticsearchStore implements GenerationStore {
   async kept(name: string): Promise<unknown> {
     checkKeptName(name)
     const json = await readKept(this.client, this.records, name)
-    return json === undefined ? undefined : (JSON.parse(json) as unknown)
+    try {
+      return json === undefined ? undefined : (JSON.parse(json) as unknown)
+    } catch (error) {
+      throw new UnreadableValue(`${this.client.place}: the stored value "${name}" cannot be read (${String(error)})`)
+    }
   }
 
   async keep(name: string, value: unknown): Promise<void> {
@@ -424,15 +438,13 @@ class ElasticsearchStore implements GenerationStore {
     const found = await findGeneration(client, collection, 'next')
     if (found !== undefined && JSON.stringify(found.meta.encoder) === JSON.stringify(vectors)) {
       await letWrite(client, found.index)
-      const next = new ElasticsearchStore(client, collection, lease, found)
+      const next = new ElasticsearchStore(client, collection, lease, found, this.warn)
       await next.declare(this.fields)
       return next
     }
     if (found !== undefined) await this.setRoles({ next: undefined })
-    return ElasticsearchStore.make(client, collection, lease!, 'next', {
-      ...newMeta(this.meta.base, vectors),
-      fields: this.meta.fields
-    })
+    const meta = { ...newMeta(this.meta.base, vectors), fields: this.meta.fields }
+    return ElasticsearchStore.make(client, collection, lease!, 'next', meta, this.warn)
   }
 
   async adoptNext(): Promise<void> {
@@ -479,7 +491,7 @@ class ElasticsearchStore implements GenerationStore {
     for (const { number } of await setRoles(client, collection, changed)) await this.dropDocuments(number)
   }
 
-  /** Removes the documents that are recorded of a generation. */
+  /** Removes all document records of a generation. */
   private async dropDocuments(generation: number): Promise<void> {
     await this.client.indices.refresh({ index: this.records })
     const documents = new DocumentRecords(this.client, this.records, generation)
@@ -490,7 +502,7 @@ class ElasticsearchStore implements GenerationStore {
     return Object.fromEntries(this.meta.fields.map(({ name, type }) => [name, type]))
   }
 
-  /** The runs whose themes are to be seen, the current one first. */
+  /** The runs whose themes are visible, the current one first. */
   private get runs(): string[] {
     const { run } = this.meta
     return run === undefined ? [] : [run.name, ...run.earlier]
@@ -530,7 +542,7 @@ class ElasticsearchStore implements GenerationStore {
   private async sendBulk(index: string, lines: readonly string[]): Promise<readonly ItemResult[]> {
     const { items } = await this.client.bulk(
       { index: writeAlias(index), require_alias: true, operations: [...lines], filter_path: BULK_ANSWER },
-      // The writer retries requests that fail as a whole.
+      // The writer itself retries requests that fail as a whole.
       { maxRetries: 0 }
     )
     return items.map((item) => Object.values(item)[0] as ItemResult)

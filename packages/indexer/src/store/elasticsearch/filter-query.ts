@@ -4,7 +4,7 @@ import type { FieldType, Filter } from '../store.js'
 
 type Query = estypes.QueryDslQueryContainer
 
-/** The record's own members by the names that they have in the index. */
+/** Names in the index of a record's own members. */
 const OWN = new Map([
   ['document', 'document'],
   ['title', 'title'],
@@ -13,17 +13,19 @@ const OWN = new Map([
   ['themePath', 'theme_path']
 ])
 
-/** Path of a member for filters and counts. Names of declared fields have no dots. */
+/** Returns the path of a member for filters and counts. Names of declared fields have no dots. */
 export function memberOf(name: string): string {
   return OWN.get(name) ?? `fields.${name}`
 }
 
-/** Whether a theme is meant, which is one of a current run alone. */
+/** Whether the member is a theme. Only themes of current runs count. */
 export function isTheme(name: string): boolean {
   return name === 'theme' || name === 'themePath'
 }
 
-/** A filter, checked before, as queries of which all must hold. `runs` are the runs whose themes are to be seen. */
+/**
+ * Returns queries that must all match. The filter must have been checked. `runs` are the runs whose themes are visible.
+ */
 export function filterQueries(
   filter: Filter,
   declared: Readonly<Record<string, FieldType>>,
@@ -35,7 +37,7 @@ export function filterQueries(
     const test = testOf(condition, type)
     const whole = name === 'position'
     if (test.kind === 'equal') {
-      // Where no value is left, none matches.
+      // If no value remains, nothing matches.
       const values = test.values.filter((value) => !whole || value === toInteger(Number(value)))
       return { terms: { [member]: values } }
     }
@@ -54,7 +56,7 @@ function bound(name: 'gte' | 'lt', value: number, whole: boolean): Record<string
   return { [name]: whole ? toInteger(Math.ceil(value)) : value }
 }
 
-/** The nearest number that a member of type `integer`, which has 32 bits, can have; Elasticsearch refuses others. */
+/** Truncates a number and clamps it to 32 bits. Elasticsearch refuses others for a member of type `integer`. */
 function toInteger(value: number): number {
   return Math.max(-(2 ** 31), Math.min(Math.trunc(value), 2 ** 31 - 1))
 }

@@ -9,8 +9,8 @@ interface ShardStats {
 }
 
 /**
- * Is another after every write to the indices and, as writes show later, after every refresh that showed some. Undefined
- * where the user may not see these figures (privilege `monitor`), or the server does not have them.
+ * Returns a text that changes after each write to the indices, and after each refresh that made writes visible. Undefined
+ * if the user may not read these figures (privilege `monitor`), or the server does not have them.
  */
 export async function indexState(client: Connection, indices: string[]): Promise<string | undefined> {
   let stats

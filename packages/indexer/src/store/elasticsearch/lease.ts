@@ -6,7 +6,7 @@ import type { Connection } from './connection.js'
 import { ElasticsearchFailure } from './elasticsearch-failure.js'
 import { MAX_PARTS, writeAlias } from './names.js'
 
-/** How often the owner of a lease renews it, and how long one that is not renewed is believed, in milliseconds. */
+/** How often the owner renews its lease, and after how long an unrenewed lease expires, in milliseconds. */
 const RENEWAL = 5_000
 const BELIEVED = 20_000
 
@@ -23,11 +23,11 @@ const PATIENCE = 120_000
 interface Owner {
   readonly host: string
   readonly pid: number
-  /** The host's boot and the pid namespace: machines and containers of one name have numbers of their own. */
+  /** The host's boot and the pid namespace. Pids are comparable only within it: containers may have the host's name. */
   readonly space?: string
-  /** Tells this opening from all others. */
+  /** Unique to this opening. */
   readonly token: string
-  /** When it was renewed last, in milliseconds since 1970 by its host's clock. */
+  /** Time of the last renewal, in milliseconds since 1970, by the clock of the owner's host. */
   readonly renewed: number
 }
 
@@ -39,7 +39,7 @@ export interface LeaseOptions {
   readonly believed?: number
 }
 
-/** The leases of this process. */
+/** Tokens of the leases that this process holds. */
 const held = new Set<string>()
 
 /**
@@ -166,11 +166,11 @@ async function readLock(
   return client.get<Owner>({ index, id }, { ignore: [404] })
 }
 
-/** Whether an owner has certainly ended, or certainly not; undefined if this process cannot find out. */
+/** Whether an owner has ended; undefined if this process cannot find out. */
 function isGone({ host, pid, space = PID_SPACE, token, renewed }: Owner): boolean | undefined {
   if (host !== hostname() || space !== PID_SPACE) return undefined
   if (pid === process.pid) return !held.has(token)
-  // The process of that number may be another by now.
+  // The pid may have been reused.
   if (Date.now() - renewed > BELIEVED) return true
   try {
     process.kill(pid, 0)

@@ -30,12 +30,12 @@ const decoder = z.object({
 /** Metadata of an index, in `_meta.leitmotif` of its mapping. */
 export type CollectionMeta = z.infer<typeof decoder>
 
-/** A collection of which nothing has been written yet. */
+/** Returns the metadata of a new, empty collection. */
 export function newMeta(base: string, encoder: CollectionMeta['encoder']): CollectionMeta {
   return { format: FORMAT, version: VERSION, base, encoder, fields: [] }
 }
 
-/** @throws Failure for an index that is not ours, or of another version. */
+/** Decodes the metadata of an index. @throws Failure for an index that is not ours, or of another version. */
 export function decodeMeta(place: string, meta: unknown): CollectionMeta {
   const found = z.object({ leitmotif: z.looseObject({ version: z.unknown() }) }).safeParse(meta)
   if (!found.success) throw new Failure(`${place}: is an index that Leitmotif did not make; use another --collection`)
@@ -52,13 +52,16 @@ export function decodeMeta(place: string, meta: unknown): CollectionMeta {
   throw new Failure(`${place}: the index's _meta was altered: ${faults.join(', ')}; index into a new collection`)
 }
 
-/** How often what was written shows, unless the user's template says otherwise. */
+/** Refresh interval, unless the user's template sets another. */
 export const REFRESH_INTERVAL = '1s'
 
-/** Longest title that is counted and filtered by, in bytes: what Lucene takes as one term. */
+/** Longest title that is counted and filtered by, in bytes: the longest term that Lucene accepts. */
 const LONGEST_TITLE = 8191
 
-/** Where a sentence's declared fields lie, and its dates as they were written: `2024` is more than its first moment. */
+/**
+ * Returns the properties of declared fields, and those of the original text of dates: `2024` is more than its first
+ * moment.
+ */
 export function fieldProperties(fields: CollectionMeta['fields']): Record<string, estypes.MappingProperty> {
   const types: Record<FieldType, estypes.MappingProperty> = {
     keyword: { type: 'keyword' },
@@ -151,7 +154,7 @@ export function withTemplate(
   return merged
 }
 
-/** `over` laid over `under`: objects member by member, all else whole. */
+/** Returns `under` overridden by `over`. Objects are merged member by member, other values are replaced. */
 function merge(under: Json, over: Json): Json {
   const isObject = (value: unknown): value is Json =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -40,7 +40,7 @@ export function generationIndex(collection: string, fingerprint: string, number:
   return `${aliasOf(collection)}.${fingerprint.slice(0, 8).toLowerCase()}.${number}`
 }
 
-/** The number of a generation; undefined for an index that is none of the collection's. */
+/** Returns the number of a generation; undefined for an index that is not a generation of this collection. */
 export function generationNumber(collection: string, index: string): number | undefined {
   const alias = aliasOf(collection)
   if (!index.startsWith(`${alias}.`)) return undefined
@@ -48,12 +48,15 @@ export function generationNumber(collection: string, index: string): number | un
   return number === undefined ? undefined : Number(number)
 }
 
-/** The index of what belongs to a collection besides its sentences. */
+/** Returns the index of a collection's document records, stored values and lock. */
 export function recordsIndex(collection: string): string {
   return `${aliasOf(collection)}.records`
 }
 
-/** Write alias of an index: writing to a deleted index name would create it again, writing to an alias fails. */
+/**
+ * Returns the write alias of an index. Writing to the name of a deleted index would create it again; writing to an
+ * alias fails.
+ */
 export function writeAlias(index: string): string {
   return `${index}.write`
 }

@@ -2,9 +2,10 @@ import { goneText, type Connection } from './connection.js'
 import { ElasticsearchFailure } from './elasticsearch-failure.js'
 
 /**
- * The records of these ids as they are, never behind a write; nothing for those that are not there. `members` are those of a
- * record that are read. Default: all.
- * @throws ElasticsearchFailure if a record cannot be read now; a missing shard is reported per id in an answer of status 200.
+ * Returns the records with these ids, including the latest writes, without those that do not exist. `members` are the
+ * members to read. Default: all.
+ * @throws ElasticsearchFailure if a record cannot be read now: for a missing shard, Elasticsearch answers with status
+ * 200 and reports an error for each id.
  */
 export async function readSources<T>(
   client: Connection,

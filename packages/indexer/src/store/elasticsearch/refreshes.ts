@@ -1,7 +1,7 @@
 import type { Connection } from './connection.js'
 import { REFRESH_INTERVAL } from './mapping.js'
 
-/** When what was written shows: by itself, or, while the themes of all sentences change, only when we say so. */
+/** Turns the automatic refresh of an index off while the themes of all sentences are rewritten, and on again. */
 export class Refreshes {
   /** Interval to restore; undefined while the index refreshes by itself. */
   private former: string | undefined
@@ -16,7 +16,7 @@ export class Refreshes {
     const found = await this.client.indices.getSettings({ index: this.index, name: 'index.refresh_interval' })
     const interval = Object.values(found)[0]?.settings?.index?.refresh_interval as string | undefined
     await this.set('-1')
-    // Where it is off already, a killed process left it so.
+    // If it is off already, a killed process left it off.
     this.former = interval === undefined || interval === '-1' ? REFRESH_INTERVAL : interval
   }
 

@@ -1,13 +1,13 @@
 import type { estypes, TransportRequestOptions } from '@elastic/elasticsearch'
 import type { Connection } from './connection.js'
 
-/** How long a view stays open while its reader is busy with a slice. */
+/** How long a snapshot stays open between two requests. */
 const KEEP_ALIVE = '15m'
 
-/** Of every search: an answer that a shard is missing from is none, and nobody asks how many hits there are. */
+/** Options of every search: it fails if a shard does not answer, and does not count all hits. */
 export const WHOLE = { track_total_hits: false, allow_partial_search_results: false } as const
 
-/** A snapshot of an index: later writes neither show nor move anything. */
+/** A snapshot of an index. Later writes do not affect it. */
 export interface View {
   search<T>(
     request: estypes.SearchRequest,
@@ -35,7 +35,7 @@ export async function openView(client: Connection, index: string, preference?: s
   }
 }
 
-/** Hits in the order of `sort`, slice by slice, of one view. */
+/** Yields the hits of one snapshot in slices of `size`, in the order of `sort`. */
 export async function* scanHits(
   client: Connection,
   index: string,

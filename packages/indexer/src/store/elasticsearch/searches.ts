@@ -5,20 +5,20 @@ import type { Connection } from './connection.js'
 import { WHOLE } from './scan.js'
 import { recordOf, recordRequest } from './elasticsearch-sentences.js'
 
-/** Neighbours that are looked at for each that is asked for, and at least. */
+/** Candidates examined for each requested neighbour, and the minimum. */
 const CANDIDATES_EACH = 1.5
 const LEAST_CANDIDATES = 150
 
-/** Where is searched, and what is to hold of every hit. */
+/** The index to search, and the filter that all hits must meet. */
 export interface Scope {
   readonly client: Connection
   readonly index: string
   readonly filter: estypes.QueryDslQueryContainer[]
-  /** The runs whose themes are to be seen. */
+  /** The runs whose themes are visible. */
   readonly runs: readonly string[]
 }
 
-/** The sentences nearest to a vector; their scores are cosines. */
+/** Returns the sentences nearest to a vector; scores are cosines. */
 export async function searchNearest(scope: Scope, vector: Float32Array, k: number): Promise<Hit[]> {
   if (vector.every((value) => value === 0)) return []
   const unit = Float32Array.from(vector)
@@ -29,9 +29,9 @@ export async function searchNearest(scope: Scope, vector: Float32Array, k: numbe
   return hits(scope, { knn }, k, (score) => 2 * score - 1)
 }
 
-/** The sentences that share words with a text; their scores are BM25. */
+/** Returns the sentences that share words with a text; scores are BM25. */
 export function searchWords(scope: Scope, words: string, k: number): Promise<Hit[]> {
-  // The standard analyzer leaves "river's" one word; who looks for it means the river, too.
+  // The standard analyzer keeps "river's" as one word, but a search for it should find "river" too.
   const parts = words.split(/\s+/).flatMap((word) => (/['’]/.test(word) ? word.split(/['’]/) : []))
   const query = { bool: { must: { match: { text: [words, ...parts].join(' ') } }, filter: scope.filter } }
   return hits(scope, { query }, k, (score) => score)

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from './connection.js'
-import { ElasticsearchFailure } from './elasticsearch-failure.js'
+import { UnreadableValue } from '../computed-value.js'
 import { writeAlias } from './names.js'
 
-/** Characters of one part: Elasticsearch reads no text of more than 50 million. */
+/** Characters in one part. Elasticsearch rejects texts of more than 50 million characters. */
 const PART = 4_000_000
 
-/** Entry of a name: the parts that form its JSON. */
+/** Entry of a name: it lists the parts that form the JSON. */
 interface Head {
-  /** Tells the parts of this value from those of the one before it, which somebody may be reading. */
+  /** Distinguishes the parts from those of the previous value, which a reader may still be reading. */
   readonly version: string
   readonly parts: number
 }
@@ -42,7 +42,7 @@ export async function keepJson(
   }
 }
 
-/** Reads the JSON of a name; undefined for none. @throws Failure if it is replaced again and again meanwhile. */
+/** Reads the JSON of a name; undefined for none. @throws UnreadableValue if parts of it are missing. */
 export async function keptJson(client: Connection, index: string, name: string): Promise<string | undefined> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const head = await readHead(client, index, name)
@@ -58,10 +58,8 @@ export async function keptJson(client: Connection, index: string, name: string):
     }
     if (parts.length === head.parts) return parts.join('')
   }
-  throw new ElasticsearchFailure(
-    `${client.place}: the value "${name}" in ${index} is incomplete; if this persists, create it again`,
-    503,
-    undefined
+  throw new UnreadableValue(
+    `${client.place}: the value "${name}" in ${index} is incomplete; if this persists, create it again`
   )
 }
 

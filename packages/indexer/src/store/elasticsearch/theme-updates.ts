@@ -9,7 +9,7 @@ import { recordRequest, storedTheme, themeOf, withTheme, type StoredTheme } from
 /** Number of sentences read at once. */
 const READ_AT_ONCE = 2000
 
-/** Themes of a run by sentence; all are known before the first is written. */
+/** Collects the themes of a run by sentence. All must be known before the first is written. */
 export async function collectThemes(
   run: string,
   assignments: Iterable<Assignment> | AsyncIterable<Assignment>

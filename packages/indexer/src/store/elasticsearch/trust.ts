@@ -6,7 +6,7 @@ import { Failure } from '@leitmotif/command'
 import type { Access } from './elasticsearch-access.js'
 import { FIRST_TRIES, firstWait, unreachable } from './connection.js'
 
-/** Longest wait for a server's certificates, in milliseconds. */
+/** Timeout for a server's certificates, in milliseconds. */
 const ANSWER_MS = 10_000
 
 /**

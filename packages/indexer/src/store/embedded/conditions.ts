@@ -1,4 +1,4 @@
-import type { Connection } from '@lancedb/lancedb'
+import type { Connection } from '#lancedb'
 import type { CollectionFile } from '../collection-file.js'
 import { comparedColumn, isKeyword } from './embedded-rows.js'
 import { readMembers } from './runs.js'
@@ -6,18 +6,18 @@ import { hasValue, isIn, passes } from './sql.js'
 import { checkFilter, filterType, testOf } from '../filter-checks.js'
 import type { FieldType, Filter } from '../store.js'
 
-/** Conditions of a filter on rows: SQL on their columns and, for themes, a set of sentences. */
+/** Conditions of a filter on rows: SQL on their columns and, for themes, the ids of the matching sentences. */
 export interface RowConditions {
   readonly where: string | undefined
   readonly members: ReadonlySet<string> | undefined
 }
 
-/** The declared fields by name. */
+/** Returns the types of the declared fields by name. */
 export function declaredFields({ fields }: Pick<CollectionFile, 'fields'>): Record<string, FieldType> {
   return Object.fromEntries(fields.map(({ name, type }) => [name, type]))
 }
 
-/** @throws Failure for a filter that the collection cannot answer. */
+/** Converts a filter to conditions on rows. @throws Failure for a filter that the collection cannot answer. */
 export async function conditionsOf(
   connection: Connection,
   collection: Pick<CollectionFile, 'fields' | 'run'>,
@@ -43,7 +43,7 @@ export async function conditionsOf(
   return { where: sql.length === 0 ? undefined : sql.join(' AND '), members }
 }
 
-/** All of it in SQL. For a theme of 60,000 sentences it takes a second to read, so it is for searches alone. */
+/** Returns all conditions as SQL. With a theme of 60,000 sentences this takes a second, so only searches use it. */
 export function inSql({ where, members }: RowConditions): string | undefined {
   if (members === undefined) return where
   const isMember = isIn('id', [...members])

@@ -1,15 +1,15 @@
-import type { Connection, Query, Table } from '@lancedb/lancedb'
+import type { Connection, Query, Table } from '#lancedb'
 import type { CollectionFile } from '../collection-file.js'
 import { createTally } from '../counts.js'
 import { intervalStart } from '../dates.js'
 import { conditionsOf, declaredFields } from './conditions.js'
 import { column, columnOf, comparedColumn, isKeyword, texts, valuesOf, type DeclaredFields } from './embedded-rows.js'
-import { readPaths } from './runs.js'
+import { readThemes } from './runs.js'
 import { narrowed } from './sql.js'
 import { checkCountBy } from '../filter-checks.js'
 import type { Count, CountBy, FieldValue, Filter } from '../store.js'
 
-/** Counts the rows of a table by any number of parts, as `ThemeStore.count`. */
+/** Counts the rows of a table, as `ThemeStore.count` describes. */
 export async function countRows(
   connection: Connection,
   table: Table,
@@ -28,10 +28,12 @@ export async function countRows(
     return { field, interval, several, column }
   })
   const themed = parts.some(isThemed)
-  const paths = themed && run !== undefined ? await readPaths(connection, run.number) : undefined
+  const themes = themed && run !== undefined ? await readThemes(connection, run.number) : undefined
   const needsIds = themed || members !== undefined
   const select = ['document', ...(needsIds ? ['id'] : []), ...parts.map(({ column }) => column)]
+  const isNested = parts.some(({ field }) => field === 'themePath')
   const tally = createTally()
+  const key: (FieldValue | undefined)[] = parts.map(() => undefined)
   for await (const batch of narrowed(table.query(), where).select([...new Set(select)])) {
     const documents = texts(batch, 'document')
     const ids = needsIds ? texts(batch, 'id') : undefined
@@ -40,25 +42,31 @@ export async function countRows(
     )
     for (const [index, document] of documents.entries()) {
       if (members?.has(ids![index]) === false) continue
-      const path = paths?.get(ids![index])
-      let keys: Count['key'][] = [[]]
-      for (const [part, { field, interval, several }] of parts.entries()) {
-        if (field === 'theme') keys = extended(keys, [path?.at(-1)])
-        else if (field === 'themePath') keys = extended(keys, path ?? [undefined])
-        else {
-          const value = values[part][index] ?? undefined
-          if (value === undefined) keys = extended(keys, [undefined])
-          else if (interval !== undefined) keys = extended(keys, [intervalStart(Number(value), interval)])
-          else keys = extended(keys, several ? valuesOf(value) : [value])
-        }
+      const path = themes?.get(ids![index])?.themePath
+      let several = false
+      for (const [part, { field, interval }] of parts.entries()) {
+        const value = values[part][index] ?? undefined
+        if (field === 'theme') key[part] = path?.at(-1)
+        else if (field === 'themePath') key[part] = path?.[0]
+        else if (value === undefined || interval === undefined) key[part] = value
+        else key[part] = intervalStart(Number(value), interval)
+        several ||= parts[part].several && value !== undefined
       }
-      for (const key of keys) tally.add(key, document)
+      if (several || (isNested && path !== undefined)) {
+        let keys: Count['key'][] = [[]]
+        for (const [part, { field, several }] of parts.entries()) {
+          const value = key[part]
+          if (field === 'themePath') keys = extended(keys, path ?? [undefined])
+          else keys = extended(keys, several && value !== undefined ? valuesOf(value) : [value])
+        }
+        for (const each of keys) tally.add(each, document)
+      } else tally.add(key, document)
     }
   }
   return tally.counts()
 }
 
-/** How many values each field has in the rows of a query, as `ThemeStore.countValues`. */
+/** Counts the distinct values of each field in the rows of a query, as `ThemeStore.countValues` describes. */
 export async function countValues(rows: Query, fields: DeclaredFields): Promise<Record<string, number>> {
   const found = fields.map(() => new Set<unknown>())
   const columns = fields.map(({ name }) => columnOf(name, fields))
@@ -71,7 +79,7 @@ export async function countValues(rows: Query, fields: DeclaredFields): Promise<
   return Object.fromEntries(fields.map(({ name }, index) => [name, found[index].size]))
 }
 
-/** Each key with each of the next values. */
+/** Returns each key extended by each of the values. */
 function extended(keys: readonly Count['key'][], values: Count['key']): Count['key'][] {
   return keys.flatMap((key) => values.map((value) => [...key, value]))
 }

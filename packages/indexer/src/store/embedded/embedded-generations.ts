@@ -8,7 +8,10 @@ export function generationFolder(folder: string, generation: number): string {
   return join(folder, `tables-${generation}`)
 }
 
-/** Opens the next generation for these vectors, existing or empty; `collection.json` names it as `next`. */
+/**
+ * Returns the next generation for these vectors. Reuses an interrupted one, or plans a new one as `next` in
+ * `collection.json`.
+ */
 export async function planNext(folder: string, encoder: Generation['encoder']): Promise<Generation> {
   const file = await mustRead(folder)
   const { generation, previous, next } = file
@@ -19,7 +22,7 @@ export async function planNext(folder: string, encoder: Generation['encoder']): 
   return planned
 }
 
-/** Makes the next generation the current one. @throws Error without one. */
+/** Makes the next generation the current one. @throws Error if there is none. */
 export async function adoptNext(folder: string): Promise<void> {
   const { next, ...file } = await mustRead(folder)
   if (next === undefined) throw new Error(`${folder}: no next generation to adopt; open one first`)
@@ -42,7 +45,7 @@ export async function dropPrevious(folder: string): Promise<void> {
   await change(folder, file)
 }
 
-/** Replaces what a folder says of itself, and removes tables of which it no longer speaks. */
+/** Replaces the description in a folder, and removes tables that it no longer names. */
 async function change(folder: string, file: CollectionFile): Promise<void> {
   await writeCollectionFile(folder, file)
   const { generation, previous, next } = file

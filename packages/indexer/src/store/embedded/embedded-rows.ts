@@ -38,39 +38,43 @@ const COLUMNS = [
   'text'
 ] as const
 
-/** The columns that a record is made of, without its vector. */
+/** The columns of a record, without its vector. */
 const RECORD_COLUMNS = ['id', 'document', 'title', 'path', 'position', 'paragraph', 'text'] as const
 
 export type DeclaredFields = readonly { readonly name: string; readonly type: FieldType }[]
 
-/** Field names are the user's, column names ours: no quoting, no clash, no odd character. */
+/**
+ * Returns the column of a declared field. It is numbered, so that users' field names need no quoting and never clash.
+ */
 export function fieldColumn(index: number): string {
   return `field_${index}`
 }
 
-/** The moments of a date's field, in milliseconds: what it is filtered and counted by, beside its text. */
+/**
+ * Returns the column with the moments of a date field, in milliseconds. Filters and counts use it instead of the text.
+ */
 function momentColumn(index: number): string {
   return `moment_${index}`
 }
 
-/** The column that a field, or a record's own `document`, `title` or `position`, is read from. */
+/** Returns the column of a field, or of a record's own `document`, `title` or `position`. */
 export function columnOf(name: string, fields: DeclaredFields): string {
   const index = fields.findIndex((field) => field.name === name)
   return index < 0 ? name : fieldColumn(index)
 }
 
-/** Whether it is a declared keyword, which may have several values. */
+/** Whether the name is a declared keyword, which may have several values. */
 export function isKeyword(name: string, fields: DeclaredFields): boolean {
   return fields.some((field) => field.name === name && field.type === 'keyword')
 }
 
-/** The column that it is compared by. */
+/** Returns the column that filters compare: for dates that of their moments. */
 export function comparedColumn(name: string, fields: DeclaredFields): string {
   const index = fields.findIndex((field) => field.name === name)
   return index >= 0 && fields[index].type === 'date' ? momentColumn(index) : columnOf(name, fields)
 }
 
-/** The columns of declared fields, and the SQL that makes each where it is missing. */
+/** Returns the columns of declared fields, each with the SQL that adds it to an existing table. */
 export function fieldColumns(fields: DeclaredFields): { name: string; valueSql: string }[] {
   return ownColumns(fields).map(({ name, type }) => ({
     name,
@@ -78,7 +82,7 @@ export function fieldColumns(fields: DeclaredFields): { name: string; valueSql: 
   }))
 }
 
-/** The columns of declared fields, each with what it holds of a sentence. */
+/** Returns the columns of declared fields, each with a function from a sentence to its value. */
 function ownColumns(fields: DeclaredFields): {
   readonly name: string
   readonly type: DataType
@@ -123,7 +127,7 @@ export function sentenceSchema(dims: number, fields: DeclaredFields): Schema {
   ])
 }
 
-/** The rows of some documents, in their order. */
+/** Returns the rows of documents, in their order. */
 export function rowsOf(documents: readonly DocumentRecord[], dims: number, fields: DeclaredFields): Table {
   const rows = documents.flatMap((document) =>
     document.sentences.map((sentence, index) => ({ document, sentence, first: index === 0 }))
@@ -161,17 +165,17 @@ export function rowsOf(documents: readonly DocumentRecord[], dims: number, field
   return new Table(sentenceSchema(dims, fields), columns)
 }
 
-/** The values of a stored field: several of a keyword are one text. */
+/** Returns the values of a stored field. Several values of a keyword are stored as one text. */
 export function valuesOf(stored: FieldValue): readonly FieldValue[] {
   return typeof stored === 'string' ? stored.split(VALUE_SEPARATOR) : [stored]
 }
 
-/** The columns to select for `recordsOf`. */
+/** Returns the columns to select for `recordsOf`. */
 export function recordColumns(fields: DeclaredFields): string[] {
   return [...RECORD_COLUMNS, ...fields.map((_, index) => fieldColumn(index))]
 }
 
-/** The records of rows that were read with `recordColumns`, without their themes. */
+/** Converts rows that were read with `recordColumns` to records, without their themes. */
 export function recordsOf(rows: Table, fields: DeclaredFields): SentenceRecord[] {
   const text = (name: string): string[] => texts(rows, name)
   const [ids, documents, titles, sentences] = [text('id'), text('document'), text('title'), text('text')]
@@ -200,7 +204,7 @@ export function recordsOf(rows: Table, fields: DeclaredFields): SentenceRecord[]
   }))
 }
 
-/** The vectors of rows that were read with the column `vector`, in the order in which `order` names the rows. */
+/** Returns the vectors of rows that were read with the column `vector`, in the order of the row numbers in `order`. */
 export function vectorsOf(rows: Table, dims: number, order: readonly number[]): Vectors {
   if (rows.numRows === 0) return zeroVectors(0, dims)
   const chunks = column(rows, 'vector').data.map(({ children, offset, length }) => ({
@@ -216,14 +220,14 @@ export function vectorsOf(rows: Table, dims: number, order: readonly number[]): 
   return vectors
 }
 
-/** A column of text without nulls. */
+/** Returns a column of text without nulls. */
 export function texts(rows: Table | RecordBatch, name: string): string[] {
   return [...column(rows, name)] as string[]
 }
 
-/** @throws Error when the rows were read without it. */
+/** Returns a column. @throws Error if the rows were read without it. */
 export function column(rows: Table | RecordBatch, name: string): Vector {
-  // LanceDB gives a result without rows no columns either.
+  // LanceDB returns no columns if there are no rows.
   if (rows.numRows === 0) return vectorFromArray([], new Utf8())
   const found = rows.getChild(name)
   if (found === null) throw new Error(`rows without column ${name}; they have ${rows.schema.names.join(', ')}`)

@@ -9,7 +9,7 @@ import {
   type Query,
   type Table,
   type VectorQuery
-} from '@lancedb/lancedb'
+} from '#lancedb'
 import { Failure, shellWord } from '@leitmotif/command'
 import type { Representation } from '@leitmotif/encoder'
 import { zeroVectors } from '@leitmotif/encoder/vectors'
@@ -20,6 +20,7 @@ import {
   newCollection,
   readCollectionFile,
   writeCollectionFile,
+  warnOnStandardError,
   writeFailure,
   writeWhole,
   type CollectionChoice,
@@ -58,6 +59,7 @@ import { FUSION_DEPTH, fuseRanks } from '../fusion.js'
 import { lockFolder } from '../lock.js'
 import { checkDocuments, checkIds, checkKeptName, checkQuery, keptJson } from '../store-input.js'
 import { SCAN_SLICE } from '../store.js'
+import { UnreadableValue } from '../computed-value.js'
 import type {
   Assignment,
   CollectionDescription,
@@ -85,9 +87,9 @@ export interface EmbeddedStoreOptions extends CollectionChoice {
    * writes, and can read while another process writes.
    */
   readonly access: 'read' | 'write'
-  /** The folder that a new collection's sources are named relative to. Default: the working directory. */
+  /** The folder that the document ids of a new collection are relative to. Default: the working directory. */
   readonly base?: string
-  /** Fields to declare, as by `declare`. Default: none. */
+  /** Fields to declare, as `declare` does. Default: none. */
   readonly fields?: Readonly<Record<string, FieldType>>
 }
 
@@ -95,11 +97,11 @@ export interface EmbeddedStoreOptions extends CollectionChoice {
 const INDEX_CACHE_BYTES = 256n * 1024n * 1024n
 const METADATA_CACHE_BYTES = 64n * 1024n * 1024n
 
-/** Most values in one `IN (…)`, to keep statements short. */
+/** Maximum number of values in one `IN (…)`, to keep statements short. */
 const IN_LIST = 1000
 
 const SENTENCES = 'sentences'
-/** Version of the tokenization: a change creates a new index at the next write. */
+/** Name of the word index. A new name makes the next write create a new index: change it when tokenization changes. */
 const WORD_INDEX = 'text_words'
 
 /** Matches one row of each document. */
@@ -108,30 +110,33 @@ const FIRST_ROW = 'sentences IS NOT NULL'
 /**
  * Opens a collection that lives in a folder: LanceDB tables beside `collection.json`.
  *
- * One row of the table `sentences` is a sentence with all that belongs to its document, so that a document is replaced
- * by one commit, and a process killed at any moment leaves the old state or the new one. The themes of a run are a
- * table of their own, joined by id; `collection.json` names the current run, and is replaced whole. Vector search is
- * exact: at 200,000 sentences it takes a fifth of a second, and an index over them would take minutes to build.
- * @throws Failure for a folder that holds something else, another version, name, encoder or representation, or that is
- * being written to.
+ * One row of the table `sentences` is a sentence with all data of its document. So one commit replaces a document, and
+ * a killed process leaves either the old or the new state. The themes of a run are in a separate table, joined by id;
+ * `collection.json` names the current run, and is replaced atomically. Vector search is exact: with 200,000 sentences
+ * it takes a fifth of a second, and a vector index would take minutes to build.
+ * @throws Failure for a folder that holds something else, or another version, name, encoder or representation, or that
+ * another process writes to.
  */
 export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOptions): Promise<GenerationStore> {
+  const { encoder, create = encoder !== undefined, warn = warnOnStandardError } = options
   if (options.access === 'read') {
     const collection = await readCollectionFile(folder)
     if (collection === undefined) throw noCollection(folder)
     checkCollection(folder, collection, options)
     try {
-      return explainDamage(folder, await openStore(folder, collection, undefined))
+      return explainDamage(folder, await openStore(folder, collection, { lock: undefined, create: false, warn }))
     } catch (error) {
       throw damageFailure(folder, error)
     }
   }
-  if (options.encoder === undefined && (await readCollectionFile(folder)) === undefined) throw noCollection(folder)
-  const lock = await claimFolder(folder)
+  if (!create && (await readCollectionFile(folder)) === undefined) throw noCollection(folder)
+  const lock = await claimFolder(folder, create)
   try {
-    const collection = (await readCollectionFile(folder)) ?? (await createCollection(folder, options))
+    const collection =
+      (await readCollectionFile(folder)) ?? (create ? await createCollection(folder, options) : undefined)
+    if (collection === undefined) throw noCollection(folder)
     checkCollection(folder, collection, options)
-    const store = explainDamage(folder, await openStore(folder, collection, lock))
+    const store = explainDamage(folder, await openStore(folder, collection, { lock, create, warn }))
     if (options.fields !== undefined) await store.declare(options.fields)
     return store
   } catch (error) {
@@ -140,10 +145,10 @@ export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOp
   }
 }
 
-/** Creates a folder if necessary, and locks out other writers until the lock is released. */
-async function claimFolder(folder: string): Promise<WriteRight> {
+/** Creates a folder if necessary and allowed, and locks out other writers until the lock is released. */
+async function claimFolder(folder: string, create: boolean): Promise<WriteRight> {
   try {
-    await mkdir(folder, { recursive: true })
+    if (create) await mkdir(folder, { recursive: true })
     return await lockFolder(folder)
   } catch (error) {
     throw writeFailure(folder, error)
@@ -166,24 +171,32 @@ async function createCollection(folder: string, options: EmbeddedStoreOptions): 
   return made
 }
 
+/** How the tables of a collection are opened; without a lock, they are only read. */
+interface Opening {
+  readonly lock: WriteRight | undefined
+  /** Whether to create the table of sentences if it is missing. */
+  readonly create: boolean
+  readonly warn: (line: string) => void
+}
+
 async function openStore(
   folder: string,
   collection: CollectionFile,
-  lock: WriteRight | undefined,
+  { lock, create, warn }: Opening,
   describeAs = (changed: CollectionFile) => writeCollectionFile(folder, changed)
 ): Promise<GenerationStore> {
   const connection = await connect(generationFolder(folder, collection.generation), {
-    // Readers see at once what another process has written.
+    // Readers see at once what another process writes.
     readConsistencyInterval: 0,
     session: new Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES)
   })
   const exists = (await connection.listTables()).tables.includes(SENTENCES)
-  if (!exists && lock === undefined)
+  if (!exists && !create)
     throw new Failure(`${folder}: nothing has been indexed yet; use: leitmotif index PATH --to ${shellWord(folder)}`)
   const sentences = exists
     ? await connection.openTable(SENTENCES)
     : await connection.createEmptyTable(SENTENCES, sentenceSchema(collection.encoder.dims, []))
-  const store = new EmbeddedStore(folder, connection, sentences, collection, lock, describeAs)
+  const store = new EmbeddedStore(folder, connection, sentences, collection, lock, warn, describeAs)
   if (lock !== undefined) await store.prepare()
   return store
 }
@@ -191,8 +204,9 @@ async function openStore(
 class EmbeddedStore implements GenerationStore {
   /** Cached documents while this process is the only writer. */
   private known: Map<string, StoredDocument> | undefined
-  /** Whether this is the current generation no longer. */
+  /** Whether another generation has replaced this one. */
   private left = false
+  private runRead: { readonly number: number; readonly themes: unknown } | undefined
 
   constructor(
     private readonly folder: string,
@@ -200,10 +214,11 @@ class EmbeddedStore implements GenerationStore {
     private readonly table: Table,
     private collection: CollectionFile,
     private readonly lock: WriteRight | undefined,
+    readonly warn: (line: string) => void,
     private readonly writeFile: (collection: CollectionFile) => Promise<void>
   ) {}
 
-  /** The folder of its tables and runs. */
+  /** The folder of this generation's tables and runs. */
   private get home(): string {
     return generationFolder(this.folder, this.collection.generation)
   }
@@ -212,7 +227,7 @@ class EmbeddedStore implements GenerationStore {
     return this.collection.encoder.representation
   }
 
-  /** Makes what a killed process may have left out: columns of declared fields, and the word index. */
+  /** Creates what a killed process may have left out: columns of declared fields, and the word index. */
   async prepare(): Promise<void> {
     const present = new Set((await this.table.schema()).fields.map((field) => field.name))
     const missing = fieldColumns(this.collection.fields).filter(({ name }) => !present.has(name))
@@ -298,7 +313,7 @@ class EmbeddedStore implements GenerationStore {
     const all = declareFields(this.fields, fields)
     const further = Object.entries(all).filter(([name]) => !before.some((field) => field.name === name))
     if (further.length === 0) return
-    // Always behind those declared before: a field's place is its column.
+    // New fields are always appended, because a field's index is the number of its column.
     const added = further.map(([name, type]) => ({ name, type }))
     await this.describeAs({ ...this.collection, fields: [...before, ...added] })
     await this.prepare()
@@ -316,7 +331,7 @@ class EmbeddedStore implements GenerationStore {
       rowsOf(some, this.collection.encoder.dims, this.collection.fields)
     const before = await this.idsOf(replaced.map(({ document }) => document))
     this.known = undefined
-    // Themes first: killed in between, it has themes that no sentence asks for, rather than sentences left without.
+    // Themes are written first. A process killed in between leaves unused themes, not sentences without themes.
     if (this.collection.run !== undefined)
       await addThemes(this.connection, this.collection.run.number, changed.flatMap(themesOf))
     if (added.length > 0) await this.table.add(rows(added))
@@ -355,7 +370,9 @@ class EmbeddedStore implements GenerationStore {
     this.known = all
   }
 
-  /** Returns sentences of documents whose themes are needed; empty without themes. */
+  /**
+   * Returns the ids of the documents' sentences, whose themes must be removed or kept; empty without a run of themes.
+   */
   private async idsOf(documents: readonly string[]): Promise<Set<string>> {
     const ids = new Set<string>()
     if (this.collection.run === undefined) return ids
@@ -389,7 +406,11 @@ class EmbeddedStore implements GenerationStore {
     const matching = words === undefined ? [] : await this.matching(words, depth, where)
     if (vector === undefined || words === undefined) return this.withThemes([...nearest, ...matching])
     const records = new Map([...nearest, ...matching].map(({ record }) => [record.id, record]))
-    const fused = fuseRanks([nearest.map(({ record }) => record.id), matching.map(({ record }) => record.id)], k)
+    const fused = fuseRanks(
+      nearest.map(({ record }) => record.id),
+      matching.map(({ record }) => record.id),
+      k
+    )
     return this.withThemes(fused.map(({ id, score }) => ({ record: records.get(id)!, score })))
   }
 
@@ -438,10 +459,12 @@ class EmbeddedStore implements GenerationStore {
       const documents = texts(listed, 'document')
       const positions = column(listed, 'position').toArray() as Int32Array
       const rowIds = column(listed, '_rowid').toArray() as BigUint64Array
+      const ranks = new Map([...new Set(documents)].sort(compare).map((document, rank) => [document, rank]))
+      const rank = Int32Array.from(documents, (document) => ranks.get(document)!)
       const order = documents
         .map((_, index) => index)
         .filter((index) => members?.has(ids![index]) !== false)
-        .sort((a, b) => compare(documents[a], documents[b]) || positions[a] - positions[b])
+        .sort((a, b) => rank[a] - rank[b] || positions[a] - positions[b])
       const columns = [...recordColumns(this.collection.fields), ...(vectors ? ['vector'] : [])]
       const allThemes = order.length > LOOK_UP ? await this.themesToScan(run) : undefined
       for (const slice of inSlices(order, SCAN_SLICE)) {
@@ -449,7 +472,7 @@ class EmbeddedStore implements GenerationStore {
           .takeRowIds(slice.map((index) => rowIds[index]))
           .select(columns)
           .toArrow()
-        // Rows come in the table's order, whatever order they were asked for in.
+        // Rows come in the order of the table, not in the requested order.
         const records = recordsOf(rows, this.collection.fields)
         const inOrder = records
           .map((_, index) => index)
@@ -473,7 +496,10 @@ class EmbeddedStore implements GenerationStore {
   }
 
   /** Themes of some sentences, or all. Writers may rebuild a lost run, so they must read the sentences. */
-  private async themesToScan(run: CollectionFile['run'], ids?: readonly string[]): Promise<Map<string, SentenceTheme>> {
+  private async themesToScan(
+    run: CollectionFile['run'],
+    ids?: readonly string[]
+  ): Promise<ReadonlyMap<string, SentenceTheme>> {
     if (run === undefined) return new Map()
     try {
       return await readThemes(this.connection, run.number, ids)
@@ -492,14 +518,17 @@ class EmbeddedStore implements GenerationStore {
     const number = (this.collection.run?.number ?? 0) + 1
     await writeRun(this.connection, this.home, number, assignments, themes)
     await this.describeAs({ ...this.collection, run: { name: run, number } })
-    // The run before this one stays: whoever read `collection.json` just now is about to open it.
+    // The previous run stays, because a reader that has just read `collection.json` is about to open it.
     await removeRuns(this.connection, this.home, (other) => other < number - 1)
   }
 
   async themes(): Promise<{ readonly run: string; readonly themes: unknown } | undefined> {
     const { run } = await this.refresh()
     if (run === undefined) return undefined
-    return { run: run.name, themes: await readRun(this.home, run.number) }
+    // A run's file is written once, before the run is named.
+    if (this.runRead?.number !== run.number)
+      this.runRead = { number: run.number, themes: await readRun(this.home, run.number) }
+    return { run: run.name, themes: this.runRead.themes }
   }
 
   async count(by: readonly CountBy[], filter: Filter = {}): Promise<Count[]> {
@@ -524,7 +553,7 @@ class EmbeddedStore implements GenerationStore {
       return JSON.parse(await readFile(this.keptFile(name), 'utf8'))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-      throw new Failure(
+      throw new UnreadableValue(
         `${this.keptFile(name)}: cannot be read (${(error as Error).message}); remove it, and what it kept is lost`
       )
     }
@@ -549,9 +578,12 @@ class EmbeddedStore implements GenerationStore {
       const found = (await readCollectionFile(this.folder)) ?? collection
       await writeCollectionFile(this.folder, { ...found, fields, next: { generation, encoder, run } })
     }
-    // It is closed before this store, whose lock it is.
+    // It is closed before this store, which owns the lock.
     const lock: WriteRight = { check: async () => this.lock?.check(), release: () => Promise.resolve() }
-    return explainDamage(this.folder, await openStore(this.folder, collection, lock, describeNext))
+    return explainDamage(
+      this.folder,
+      await openStore(this.folder, collection, { lock, create: true, warn: this.warn }, describeNext)
+    )
   }
 
   adoptNext(): Promise<void> {
@@ -562,7 +594,7 @@ class EmbeddedStore implements GenerationStore {
     return this.leave(rollBack)
   }
 
-  /** Makes another generation the current one, and writes to this one no longer. */
+  /** Makes another generation current. This store must not write any more. */
   private async leave(change: (folder: string) => Promise<void>): Promise<void> {
     await this.mustWrite()
     await change(this.folder)
@@ -589,7 +621,7 @@ class EmbeddedStore implements GenerationStore {
     if (this.lock !== undefined) return this.collection
     const present = new Set((await this.table.schema()).fields.map((field) => field.name))
     const found = await readCollectionFile(this.folder)
-    // Another generation has other vectors: whoever opened this one goes on with it.
+    // A reader stays with the generation that it opened: another one has other vectors.
     if (found?.generation !== this.collection.generation) return this.collection
     this.collection = { ...found, fields: found.fields.filter((_, index) => present.has(fieldColumn(index))) }
     return this.collection
@@ -644,7 +676,7 @@ class EmbeddedStore implements GenerationStore {
   }
 }
 
-/** Version of the values stored beside the tables. */
+/** Returns version strings of the values stored beside the tables. */
 async function keptVersions(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('kept-') && name.endsWith('.json'))
   return Promise.all(
@@ -655,7 +687,7 @@ async function keptVersions(folder: string): Promise<string[]> {
   )
 }
 
-/** The themes that a document's sentences come with. */
+/** Returns the themes that a document's sentences come with. */
 function themesOf({ sentences }: DocumentRecord): Assignment[] {
   return sentences.flatMap(({ id, theme, themePath, themeSimilarity }) =>
     theme === undefined
@@ -671,7 +703,7 @@ function themesOf({ sentences }: DocumentRecord): Assignment[] {
   )
 }
 
-/** The order of code points, as LanceDB and Elasticsearch have it. */
+/** Compares by code points, as LanceDB and Elasticsearch do. */
 function compare(a: string, b: string): number {
   if (a === b) return 0
   let at = 0
@@ -679,7 +711,7 @@ function compare(a: string, b: string): number {
   return codePointRank(a, at) - codePointRank(b, at)
 }
 
-/** Rank of a code unit in that order: surrogates last, the end of a string first. */
+/** Returns the rank of a code unit in that order: the end of a text first, surrogates last. */
 function codePointRank(text: string, at: number): number {
   const unit = at < text.length ? text.charCodeAt(at) : -1
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit

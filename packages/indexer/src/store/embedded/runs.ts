@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Connection, Table } from '@lancedb/lancedb'
+import type { Connection, Table } from '#lancedb'
 import { Field, Float64, Schema, Table as Rows, Utf8, vectorFromArray } from 'apache-arrow'
 import { writeWhole } from '../collection-file.js'
 import { damageOf, UnreadableThemes } from './table-damage.js'
@@ -23,7 +23,7 @@ const schema = new Schema([
 /** Rows written at once. */
 const WRITE_ROWS = 50_000
 
-/** Up to so many sentences are looked up one by one; for more, the whole table is read. */
+/** Up to this many sentences are looked up by id; for more, the whole table is read. */
 export const LOOK_UP = 1000
 
 /** Theme of a sentence in a run. */
@@ -74,14 +74,49 @@ export async function readRun(folder: string, number: number): Promise<unknown> 
   }
 }
 
+/** Up to so many themed sentences are cached: 40 MB. */
+const MAX_CACHED = 200_000
+
+/** Lookups of some sentences before all are read: a command asks once, a service again and again. */
+const LOOKUPS = 2
+
+/** The themes of all sentences, by connection, for one version of one run. */
+interface CachedThemes {
+  readonly number: number
+  readonly version: number
+  lookups: number
+  all?: Promise<Map<string, SentenceTheme>>
+}
+const cached = new WeakMap<Connection, CachedThemes>()
+
 /** The themes of the sentences `ids`, or of all; those without one are missing. @throws Failure as `readRun`. */
 export async function readThemes(
   connection: Connection,
   number: number,
   ids?: readonly string[]
-): Promise<Map<string, SentenceTheme>> {
-  const where = ids === undefined || ids.length > LOOK_UP ? undefined : isIn('id', ids)
-  const rows = await readRows(connection, number, where)
+): Promise<ReadonlyMap<string, SentenceTheme>> {
+  return reading(connection, number, async (table) => {
+    const version = await table.version()
+    const before = cached.get(connection)
+    const known = before?.number === number && before.version === version ? before : { number, version, lookups: 0 }
+    cached.set(connection, known)
+    const few = ids !== undefined && ids.length <= LOOK_UP
+    if (few && known.all === undefined && ++known.lookups <= LOOKUPS) return readTable(table, isIn('id', ids))
+    if (known.all === undefined && (await table.countRows()) > MAX_CACHED)
+      return readTable(table, few ? isIn('id', ids) : undefined)
+    known.all ??= readTable(table)
+    // One that fails is read again.
+    known.all.catch(() => cached.delete(connection))
+    const all = await known.all
+    if (!few) return all
+    return new Map(ids.flatMap((id) => (all.has(id) ? [[id, all.get(id)!]] : [])))
+  })
+}
+
+async function readTable(table: Table, where?: string): Promise<Map<string, SentenceTheme>> {
+  const rows = await narrowed(table.query(), where)
+    .select(schema.names as string[])
+    .toArrow()
   const themes = texts(rows, 'theme')
   const paths = pathsOf(rows)
   const similarities = [...column(rows, 'similarity')] as (number | null)[]
@@ -94,13 +129,6 @@ export async function readThemes(
   )
 }
 
-/** The path of every sentence that has a theme; its theme is the last of it. @throws Failure as `readRun`. */
-export async function readPaths(connection: Connection, number: number): Promise<Map<string, readonly string[]>> {
-  const rows = await readRows(connection, number, undefined, ['id', 'path'])
-  const paths = pathsOf(rows)
-  return new Map(texts(rows, 'id').map((id, index) => [id, paths[index]]))
-}
-
 /** Themes' paths, those alike read once. */
 function pathsOf(rows: Rows): string[][] {
   const read = new Map<string, string[]>()
@@ -111,7 +139,7 @@ function pathsOf(rows: Rows): string[][] {
   })
 }
 
-/** The version of a run's table: higher after every change. @throws Failure as `readRun`. */
+/** Returns the version of a run's table, which grows with each change. @throws Failure as `readRun`. */
 export async function runVersion(connection: Connection, number: number): Promise<number> {
   return reading(connection, number, (table) => table.version())
 }
@@ -123,13 +151,14 @@ export async function readMembers(
   by: 'theme' | 'themePath',
   themes: readonly FieldValue[]
 ): Promise<string[]> {
-  if (by === 'theme') return texts(await readRows(connection, number, isIn('theme', themes), ['id']), 'id')
   const wanted = new Set(themes)
-  const paths = await readPaths(connection, number)
-  return [...paths].filter(([, path]) => path.some((part) => wanted.has(part))).map(([id]) => id)
+  const all = await readThemes(connection, number)
+  const has = ({ theme, themePath = [] }: SentenceTheme): boolean =>
+    by === 'theme' ? wanted.has(theme!) : themePath.some((part) => wanted.has(part))
+  return [...all].filter(([, theme]) => has(theme)).map(([id]) => id)
 }
 
-/** Gives further sentences a theme in a run. */
+/** Adds or replaces themes of sentences in a run. */
 export async function addThemes(
   connection: Connection,
   number: number,
@@ -141,14 +170,14 @@ export async function addThemes(
   )
 }
 
-/** Takes the themes from sentences that are gone. */
+/** Removes the themes of deleted sentences. */
 export async function dropThemes(connection: Connection, number: number, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += LOOK_UP) {
     await changeRun(connection, number, (table) => table.delete(isIn('id', ids.slice(start, start + LOOK_UP))))
   }
 }
 
-/** Joins the many small pieces that a run was changed by. */
+/** Compacts the table of a run after many small changes. */
 export async function settleRun(connection: Connection, number: number): Promise<void> {
   await changeRun(connection, number, async (table) => {
     await table.optimize()
@@ -156,7 +185,7 @@ export async function settleRun(connection: Connection, number: number): Promise
   })
 }
 
-/** Changes a run's table; one that is lost stays so, for the next run to replace. */
+/** Changes a run's table. Ignores a missing or damaged table, which the next run replaces. */
 async function changeRun(
   connection: Connection,
   number: number,
@@ -174,7 +203,7 @@ async function changeRun(
   }
 }
 
-/** Removes the runs whose numbers are `gone`. */
+/** Removes the runs whose numbers satisfy `gone`. */
 export async function removeRuns(
   connection: Connection,
   folder: string,
@@ -186,15 +215,6 @@ export async function removeRuns(
     await connection.dropTable(name)
     await rm(runFile(folder, number), { force: true })
   }
-}
-
-async function readRows(
-  connection: Connection,
-  number: number,
-  where: string | undefined,
-  columns: string[] = schema.names as string[]
-): Promise<Rows> {
-  return reading(connection, number, (table) => narrowed(table.query(), where).select(columns).toArrow())
 }
 
 /** @throws Failure as `readRun`. */

@@ -1,15 +1,15 @@
-import type { Query, VectorQuery } from '@lancedb/lancedb'
+import type { Query, VectorQuery } from '#lancedb'
 import type { Test } from '../filter-checks.js'
 import { VALUE_SEPARATOR } from '../fields.js'
 import type { FieldValue } from '../store.js'
 
-/** Adds a condition, if any. */
+/** Adds a condition to a query, if there is one. */
 export function narrowed<Q extends Query | VectorQuery>(query: Q, where: string | undefined): Q {
   if (where !== undefined) query.where(where)
   return query
 }
 
-/** That a column of ours passes a test, in SQL. */
+/** Returns SQL for: a column passes a test. */
 export function passes(name: string, test: Test): string {
   if (test.kind === 'equal') return isIn(name, test.values)
   const within = test.spans.map(({ from, until }) => {
@@ -22,12 +22,12 @@ export function passes(name: string, test: Test): string {
   return within.length === 0 ? 'false' : `(${within.join(' OR ')})`
 }
 
-/** `name IN (values)` in SQL; of no values, what is never true. */
+/** Returns the SQL `name IN (values)`, or `false` without values. */
 export function isIn(name: string, values: readonly FieldValue[]): string {
   return values.length === 0 ? 'false' : `${name} IN (${values.map(literal).join(', ')})`
 }
 
-/** That a keyword, which may have several values, has one of these, in SQL. */
+/** Returns SQL for: a keyword column, which may hold several values, has one of these. */
 export function hasValue(name: string, values: readonly FieldValue[]): string {
   if (values.length === 0) return 'false'
   const separator = literal(VALUE_SEPARATOR)
@@ -38,7 +38,7 @@ export function hasValue(name: string, values: readonly FieldValue[]): string {
   return `(${isIn(name, values)} OR (strpos(${name}, ${separator}) > 0 AND (${among.join(' OR ')})))`
 }
 
-/** That a text begins with another, and that it comes after it in order of code points; the empty one sets no condition. */
+/** Returns SQL for: a text begins with `prefix`. An empty prefix is always met. */
 export function beginsWith(name: string, prefix: string): string {
   return prefix === '' ? 'true' : `starts_with(${name}, ${literal(prefix)})`
 }
@@ -47,7 +47,7 @@ export function comesAfter(name: string, text: string): string {
   return text === '' ? 'true' : `${name} > ${literal(text)}`
 }
 
-/** A value as SQL writes it: in a quoted text only the quote itself means anything. Values are quoted here alone. */
+/** Returns a value as SQL. In quoted text, only the quote must be escaped. No other function quotes values. */
 function literal(value: FieldValue): string {
   return typeof value === 'number' ? `CAST('${value}' AS DOUBLE)` : `'${value.replaceAll("'", "''")}'`
 }

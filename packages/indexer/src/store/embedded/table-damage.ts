@@ -8,7 +8,7 @@ export class UnreadableTables extends Failure {}
 /** The stored themes could not be read. The message ends with the command that builds them, without the collection's place. */
 export class UnreadableThemes extends UnreadableTables {}
 
-/** The system's errors that a user can mend, by the number under which LanceDB tells them. */
+/** Names of system errors that a user can fix, by the number in LanceDB's message. */
 const SYSTEM_CODES = new Map([
   ['1', 'EPERM'],
   ['13', 'EACCES'],
@@ -22,7 +22,7 @@ const SYSTEM_CODES = new Map([
 export function damageOf(error: unknown): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException
   if (code !== 'GenericFailure' || /invalid user input/i.test(message)) return undefined
-  // Behind the first comma before a path come places in LanceDB's own source.
+  // A comma followed by a path begins LanceDB's list of places in its own source.
   return message.split('\n')[0].split(/, \//)[0].slice(0, 300)
 }
 
@@ -38,7 +38,7 @@ export function damageFailure(folder: string, error: unknown): unknown {
   )
 }
 
-/** The same store, whose errors of damaged tables say what to do. */
+/** Wraps a store so that errors of damaged tables say what to do. */
 export function explainDamage(folder: string, store: GenerationStore): GenerationStore {
   const explained = async <T>(result: Promise<T>): Promise<T> => {
     try {
@@ -49,6 +49,7 @@ export function explainDamage(folder: string, store: GenerationStore): Generatio
   }
   return {
     representation: store.representation,
+    warn: store.warn,
     describe: () => explained(store.describe()),
     documents: (ids) => explained(store.documents(ids)),
     listDocuments: (page) => explained(store.listDocuments(page)),

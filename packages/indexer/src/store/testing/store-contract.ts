@@ -28,6 +28,7 @@ export type OpenStore<Store extends ThemeStore = ThemeStore> = (
     readonly access: 'read' | 'write'
     readonly encoder?: StoreEncoder
     readonly representation?: Representation
+    readonly create?: boolean
     readonly fields?: Readonly<Record<string, FieldType>>
   }
 ) => Promise<Store>
@@ -450,6 +451,18 @@ export function describeThemeStore(name: string, open: OpenStore, { weighsRemove
       await store.settle()
       expect(await themed()).toEqual([['a'], ['a', 'green', 'theme 1'], ['b'], ['b']])
       await store.close()
+    })
+
+    it('is made by no opening that may not create it, and written by one if it is there', async () => {
+      const where = place()
+      const opening = { access: 'write', encoder, create: false } as const
+      await expect(open(where, opening)).rejects.toThrow(/no (such )?collection; make one with/)
+      await expect(open(where, { access: 'read' })).rejects.toThrow(/no (such )?collection; make one with/)
+      await (await open(where, { access: 'write', encoder, fields })).close()
+      const writer = await open(where, opening)
+      await writer.write([document({ name: 'a', revision: 1, seed: 3, texts: ['river'] })])
+      expect((await writer.documents()).size).toBe(1)
+      await writer.close()
     })
 
     it('keeps what is given to it over runs and openings, by name', async () => {
@@ -876,11 +889,11 @@ async function compare(
   same(await store.search({ words, k, filter }), matching, k, exactWords)
 
   const depth = Math.max(k, FUSION_DEPTH)
-  const both = [await store.search({ vector, k: depth, filter }), await store.search({ words, k: depth, filter })]
-  const fused = fuseRanks(
-    both.map((hits) => hits.map(({ record }) => record.id)),
-    k
-  )
+  const [byVectors, byWords] = [
+    await store.search({ vector, k: depth, filter }),
+    await store.search({ words, k: depth, filter })
+  ].map((hits) => hits.map(({ record }) => record.id))
+  const fused = fuseRanks(byVectors, byWords, k)
   const hits = await store.search({ vector, words, k, filter })
   expect(hits.map(({ record, score }) => ({ id: record.id, score }))).toEqual(fused)
 }

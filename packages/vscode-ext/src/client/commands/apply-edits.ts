@@ -38,7 +38,7 @@ export function applier(client: BaseLanguageClient, analyses: Analyses, show: Pr
     const shown = editorOf(document)
     const editor = await vscode.window.showTextDocument(document, {
       ...(shown?.viewColumn && { viewColumn: shown.viewColumn }),
-      // Keys stay with the view, unless a new heading is to be typed over.
+      // Keeps the focus in the view, unless a new heading is selected for typing.
       preserveFocus: answer.select === undefined
     })
     // The writer may type while the editor opens.
@@ -63,8 +63,8 @@ export function applier(client: BaseLanguageClient, analyses: Analyses, show: Pr
 }
 
 /**
- * Makes an edit and returns whether it was made. Editors also accept edits of read-only documents, which they never save:
- * such an edit is reverted.
+ * Makes an edit and returns whether it was made. VS Code also accepts edits of read-only documents, which can never be
+ * saved; such an edit is reverted.
  */
 async function makeEdit(editor: vscode.TextEditor, edit: vscode.WorkspaceEdit): Promise<boolean> {
   const { document, selections } = editor

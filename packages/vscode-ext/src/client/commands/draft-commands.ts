@@ -84,6 +84,8 @@ export function draftCommands(
       const heading = await askHeading(vscode.l10n.t('Heading of the new section'), '', headings)
       if (heading !== undefined) await apply(draft, { kind: 'move', paragraphs, to: -1, heading })
     }),
+    promoteSection: onSection(({ draft, section }) => apply(draft, { kind: 'level', section, by: -1 })),
+    demoteSection: onSection(({ draft, section }) => apply(draft, { kind: 'level', section, by: 1 })),
     moveSectionUp: moveBy(-1),
     moveSectionDown: moveBy(1),
     mergeSection: onSection(async ({ draft, section }) => {

@@ -66,7 +66,7 @@ export async function askSection(draft: ShownAnalysis, paragraphs: readonly numb
   return (await vscode.window.showQuickPick([...first, ...rest], { title, matchOnDescription: true }))?.to
 }
 
-/** The most sections to ask for: a longer outline is hard to review. */
+/** Maximum number of sections to ask for: a longer outline is hard to review. */
 const MOST_SECTIONS = 100
 
 /** Asks how many sections to propose. Returns 0 for the number that fits the text, undefined if the writer cancels. */

@@ -19,7 +19,7 @@ export function relatedCommands(
   { view, passages, show }: RelatedView
 ): Readonly<Record<string, Command>> {
   let searches = 0
-  /** The passage of the row that a command acts on; undefined if the row is from an older search. */
+  /** Returns the passage of the row that a command acts on; undefined if the row is from an older search. */
   const passageOf = ([row]: Arguments): RelatedPassage | undefined => {
     const chosen = namesView(row) ? view.selection.at(0) : row
     return passages().find((passage) => passage === chosen)
@@ -105,7 +105,7 @@ export function relatedCommands(
   }
 }
 
-/** The most files of one name that are searched for a passage. */
+/** Maximum number of files of one name that are searched for a passage. */
 const MOST_FILES = 20
 
 /** Returns the place of a passage in a file of the workspace; undefined if no file contains it. */

@@ -38,7 +38,10 @@ export interface PassagePlace {
 /** The number of words of a passage that are searched for; this many identify it. */
 const WORDS = 40
 
-/** Returns whether a document of a collection is the file at this workspace path. Either path may have more leading folders. */
+/**
+ * Whether a document of a collection is the file at this workspace path. One of the paths may have more leading
+ * folders.
+ */
 export function isDocument(document: string, path: string): boolean {
   const [named, filed] = [document, path].map((each) => `/${each.replaceAll('\\', '/')}`)
   return named.endsWith(filed) || filed.endsWith(named)

@@ -5,7 +5,10 @@ import { backgroundId, COLOURS, colourId } from './palette.js'
 import { paragraphLines } from './paragraph-ranges.js'
 import { onColours, paletteNow, patternNow, svgUri } from './theme-colours.js'
 
-/** Colours the paragraphs of visible drafts by theme: in the margin, behind the text and in the overview ruler, as set. */
+/**
+ * Colours the paragraphs of visible drafts by theme. Settings decide whether in the margin, the background and the
+ * overview ruler.
+ */
 export function showParagraphColours({ subscriptions }: vscode.ExtensionContext, analyses: Analyses): void {
   let marks = createMarks()
   const paint = (): void => {

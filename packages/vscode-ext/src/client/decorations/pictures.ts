@@ -12,7 +12,7 @@ const PIECES: Readonly<Record<Pattern, readonly (readonly [start: number, length
   gapped: [[6, 12]]
 }
 
-/** The same for a single bar, which does not continue on the lines above and below. */
+/** The segments of a single bar, which does not continue on the lines above and below. */
 const ALONE: typeof PIECES = {
   ...PIECES,
   dashed: [

@@ -4,7 +4,10 @@ import { dotPicture } from './pictures.js'
 import { colourId, PALETTE, PATTERNS, type Pattern, type Scheme } from './palette.js'
 import { sharePicture } from './pictures.js'
 
-/** Returns the dot beside a theme's name. It is a picture, because VS Code draws icons of selected rows in the text's colour. */
+/**
+ * Returns the dot beside a theme's name. It is a picture, because VS Code draws the icon of a selected row in the
+ * text's colour.
+ */
 export function themeDot(colour: number | undefined): vscode.ThemeIcon | vscode.Uri {
   return colour === undefined
     ? new vscode.ThemeIcon('circle-outline', new vscode.ThemeColor('descriptionForeground'))

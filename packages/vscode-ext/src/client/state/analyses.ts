@@ -4,7 +4,7 @@ import { analyseNow, analysisShown, type ShownAnalysis } from '../../protocol/pr
 import { isDraft } from './draft-documents.js'
 import { followEdits, type LineEdit } from './followed-ranges.js'
 
-/** The most edits kept for each draft; an analysis does not take longer than this many edits. */
+/** Maximum number of edits kept for each draft; an analysis does not take longer than this many edits. */
 const MOST_EDITS = 1000
 
 /** The last analysis of each open draft. Its line numbers follow edits of the draft. */

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode'
 
 /** The key of the dismissed suggestions in the extension's state. */
 export const DISMISSALS_KEY = 'leitmotif.dismissed'
-/** The most ids kept; the oldest are dropped. */
+/** Maximum number of ids kept; the oldest are dropped. */
 const MOST = 2000
 
 /** The ids of suggestions not to be made again, for all drafts. An id is a hash of the suggestion's text. */

@@ -33,6 +33,16 @@ export function proposedNodes(draft: ShownAnalysis): DraftNode[] {
   return draft.proposed.map((_, index) => ({ kind: 'proposed', draft, index }))
 }
 
+/** More words than this for each heading are few headings. */
+const WORDS_PER_HEADING = 800
+
+/** Returns whether a draft has fewer headings than readers need, so that an outline by number of sections is worth a look. */
+export function hasFewHeadings({ words, sections }: ShownAnalysis): boolean {
+  return (
+    words > WORDS_PER_HEADING * sections.filter(({ heading }) => heading !== '').length && words > WORDS_PER_HEADING / 2
+  )
+}
+
 /** Returns a key of a proposed section that stays the same across analyses. */
 export function lastingProposal(
   { paragraphs }: ShownAnalysis,

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode'
 
-/** The most folders and files read in a workspace that VS Code cannot search. A book has fewer. */
+/** Maximum number of folders and files read in a workspace that VS Code cannot search. A book has fewer. */
 const MOST_ENTRIES = 20_000
 
 /** Folders read in parallel, because each may be a network request. */
 const AT_ONCE = 8
 
 /**
- * File systems that VS Code searches itself. For others it waits for an extension with a search provider. Most have none, so that
- * the wait never ends, and there is no API to ask. Therefore all others are read here.
+ * File systems that VS Code searches itself. For others it waits for an extension with a search provider. Most have
+ * none, so the wait never ends, and no API tells whether there is one. Therefore, folders of other file systems are
+ * read here.
  */
 const SEARCHED = new Set(['file', 'vscode-remote'])
 

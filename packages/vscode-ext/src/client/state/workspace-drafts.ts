@@ -8,14 +8,14 @@ export interface DraftFile {
   readonly languageId: string
 }
 
-/** The most files read, and the most bytes of one: enough for a book. */
+/** Maximum number of files read, and the most bytes of one: enough for a book. */
 const MOST_FILES = 2000
 const MOST_BYTES = 5_000_000
 
 /** Files read in parallel, because each may be a network request. */
 const AT_ONCE = 8
 
-/** The most UTF-16 code units of all files together: the server's limit. */
+/** Maximum number of UTF-16 code units of all files together: the server's limit. */
 const MOST_LENGTH = 12_000_000
 
 const LANGUAGE_OF: Readonly<Record<string, string>> = {

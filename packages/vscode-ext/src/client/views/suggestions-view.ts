@@ -2,7 +2,7 @@ import * as vscode from 'vscode'
 import type { Suggestion } from '@leitmotif/encoder/draft'
 import type { ShownAnalysis } from '../../protocol/protocol.js'
 import type { Analyses } from '../state/analyses.js'
-import { type DraftNode, suggestionNodes } from '../state/draft-node.js'
+import { type DraftNode, hasFewHeadings, proposedNodes, suggestionNodes } from '../state/draft-node.js'
 import { percent } from './formatted-numbers.js'
 import { sectionName } from './outline-view.js'
 import { showTree, type TreeView } from './tree.js'
@@ -16,12 +16,37 @@ export function showSuggestions(context: vscode.ExtensionContext, analyses: Anal
   const update = (): void => {
     const count = analyses.current?.suggestions.length ?? 0
     tree.view.badge = count > 0 ? { value: count, tooltip: suggestionCount(count) } : undefined
-    tree.view.message = isWorking(analyses) && count === 0 ? vscode.l10n.t('Computing suggestions…') : ''
+    tree.view.message = count === 0 ? messageFor(analyses) : ''
     tree.refresh()
   }
   context.subscriptions.push(analyses.onDidChange(update))
   update()
   return tree
+}
+
+/** Returns what an empty view says: that work goes on, the language, or what was compared; empty where its welcome says more. */
+function messageFor(analyses: Analyses): string {
+  const { current } = analyses
+  if (isWorking(analyses)) return vscode.l10n.t('Computing suggestions…')
+  if (current?.state !== 'done' || current.themes.length === 0) return ''
+  const language = languageMessage(current)
+  if (language !== undefined) return language
+  if (hasFewHeadings(current) || proposedNodes(current).length > 0) return ''
+  return vscode.l10n.t(
+    'Nothing to suggest. {0} paragraphs in {1} sections were compared with each other and with the headings; only changes that are probably right are shown. The setting leitmotif.suggestions.precision shows less certain ones.',
+    current.paragraphs.length,
+    current.sections.length
+  )
+}
+
+/** Returns what a view says of a draft that is not in English; undefined for others. */
+export function languageMessage({ language }: ShownAnalysis): string | undefined {
+  if (language === undefined) return undefined
+  const name = new Intl.DisplayNames([vscode.env.language], { type: 'language' }).of(language) ?? language
+  return vscode.l10n.t(
+    'Language: {0}. Themes come from the words of the draft; suggestions are made for English only.',
+    name
+  )
 }
 
 /** Returns whether themes are known and suggestions are still being computed. */
@@ -75,7 +100,7 @@ function suggestionItem(node: DraftNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon(ICONS[suggestion.kind])
   item.description = suggestion.reason
   const score = vscode.l10n.t(
-    'Score {0}: the share of such suggestions that were right in encyclopedia articles',
+    'Score {0}: the share of such suggestions that were right in articles and guides that had been damaged on purpose',
     percent(suggestion.score)
   )
   item.tooltip = [label, suggestion.reason, score].join('\n')

@@ -3,6 +3,7 @@ import type { Analyses } from '../state/analyses.js'
 import { type DraftNode, paragraphNodes, themeNodes } from '../state/draft-node.js'
 import { beside, percent, words } from './formatted-numbers.js'
 import { onColours, themeDot } from '../decorations/theme-colours.js'
+import { languageMessage } from './suggestions-view.js'
 import { showTree, type TreeView } from './tree.js'
 
 /** Shows the themes of the current draft, each with its paragraphs. */
@@ -24,7 +25,11 @@ export function showThemes(
   const update = (): void => {
     const { current } = analyses
     tree.view.message =
-      current?.state === 'refused' ? (current.message ?? '') : isComing(analyses) ? vscode.l10n.t('Analysing…') : ''
+      current?.state === 'refused'
+        ? (current.message ?? '')
+        : isComing(analyses)
+          ? vscode.l10n.t('Analysing…')
+          : ((current && languageMessage(current)) ?? '')
     tree.view.description = current?.themes.length ? current.title : ''
     tree.refresh()
   }

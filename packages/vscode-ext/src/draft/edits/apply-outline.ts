@@ -73,8 +73,9 @@ function applyAll(arrangement: Arrangement, planned: readonly Planned[]): void {
 }
 
 /**
- * Applies some of the proposed sections: their paragraphs move to them, all other parts stay after the part that they follow now.
- * So a new heading includes the text that follows it, and text that is only divided does not move.
+ * Applies some of the proposed sections: their paragraphs move to them, and all other parts stay after the part that
+ * they follow now. So a new heading also covers the unchosen text after it, and a section that is only divided does not
+ * move.
  */
 function applySome(arrangement: Arrangement, planned: readonly Planned[]): void {
   const { sections } = arrangement

@@ -15,10 +15,12 @@ interface Read {
 }
 
 /**
- * Finds where the edited draft does not parse as its arrangement: the same prose in the new order, under the new headings. In plain
- * text, levels and the text before the first section may differ, because the lines around a line decide what it is.
+ * Finds where the edited draft does not parse as its arrangement: the same prose in the new order, under the new
+ * headings. In plain text, levels and the text before the first section may differ, because they depend on the lines
+ * around.
  * @param text the draft after the edits
- * @returns the words at the first difference, for example where moved text leaves a comment open; undefined if there is none
+ * @returns the words at the first difference, for example where moved text leaves a comment open; undefined if there is
+ * none
  */
 export function findMisread(arrangement: Arrangement, text: string): string | undefined {
   const { format, parts } = arrangement.draft
@@ -36,7 +38,10 @@ export function findMisread(arrangement: Arrangement, text: string): string | un
   return undefined
 }
 
-/** A heading that the change wrote must only have the same letters: parsers may change quotes and dashes. */
+/**
+ * Whether a heading or block was parsed as expected. A heading that the change wrote must only have the same letters,
+ * because parsers may change quotes and dashes.
+ */
 function isRead({ text, refersTo, ours }: Read, found: Read): boolean {
   if (ours === true) return letters(text) === letters(found.text)
   return text === found.text && refersTo === found.refersTo
@@ -81,13 +86,13 @@ function expected({ draft, sections }: Arrangement, numbers: Map<string, number>
 }
 
 /**
- * Checks that tags, conditions and commands apply to the same sections as before, and to the same paragraphs, except those that
+ * Checks that tags, conditions and commands still apply to the same sections and paragraphs, except for paragraphs that
  * the writer moves to another section.
  * @throws Error with a translated message if they do not
  */
 export function checkScopes({ draft, sections, scopes: before }: Arrangement, change: Change): void {
   const { parts, text } = draft
-  if (change.kind === 'split' || change.kind === 'merge' || change.kind === 'rename') return
+  if (change.kind === 'split' || change.kind === 'merge' || change.kind === 'rename' || change.kind === 'level') return
   const isChosen =
     (change.kind === 'move' && change.heading === undefined) ||
     (change.kind === 'move-theme' && change.to.where === 'inside')

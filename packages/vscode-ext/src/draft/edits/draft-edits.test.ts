@@ -78,6 +78,30 @@ describe('In Markdown', () => {
     ])
   })
 
+  it('a heading written from a line that stood for it replaces the line, and no more', () => {
+    const bold = GARDEN.replace('It pours.', '**Storms**\n\nIt pours.')
+    const change = { kind: 'split', paragraph: 2, heading: 'Storms', replaces: true } as const
+    expect(edited(bold, change)).toBe(GARDEN.replace('It pours.', '## Storms\n\nIt pours.'))
+    const long = GARDEN.replace('It pours.', '**Storms**\nIt pours.')
+    expect(edited(long, change)).toBe(long.replace('**Storms**', '## Storms\n\n**Storms**'))
+  })
+
+  it('a moved paragraph goes before the one that it fits best before', () => {
+    expect(edited(GARDEN, { kind: 'move', paragraphs: [4], to: 1, before: 2 })).toBe(
+      GARDEN.replace('It pours.', 'Clay holds.\n\nIt pours.').replace('## Earth\n\nClay holds.\n', '## Earth\n')
+    )
+  })
+
+  it('a section is promoted and demoted with its subsections, as far as the outline allows', () => {
+    expect(edited(GARDEN, { kind: 'level', section: 2, by: -1 })).toBe(GARDEN.replace('### Wells', '## Wells'))
+    const deep = GARDEN.replace('Clay holds.', 'Clay holds.\n\n### Sand\n\nSand runs.')
+    expect(edited(deep, { kind: 'level', section: 3, by: 1 })).toBe(
+      deep.replace('## Earth', '### Earth').replace('### Sand', '#### Sand')
+    )
+    expect(() => edited(GARDEN, { kind: 'level', section: 1, by: -1 })).toThrow('already has the top level')
+    expect(() => edited(GARDEN, { kind: 'level', section: 1, by: 1 })).toThrow('no section before this one')
+  })
+
   it('moved paragraphs may have a section of their own', () => {
     expect(edited(GARDEN, { kind: 'move', paragraphs: [4, 0], to: 1, heading: 'New' })).toBe(
       GARDEN.replace('Before it all.\n\n', '').replace(
@@ -274,6 +298,16 @@ describe('A text that is proposed to be divided where it stands', () => {
 })
 
 describe('In other formats', () => {
+  it('LaTeX renames a heading whose command the draft defines, and demotes it by a command of its own', () => {
+    const tex = '\\newcommand{\\sect}[1]{\\section{#1}}\n\\sect{Rain}\n\nIt rains.\n\n\\sect{Soil}\n\nClay holds.\n'
+    expect(edited(tex, { kind: 'rename', section: 1, heading: 'Clay' }, [], 'latex')).toBe(
+      tex.replace('{Soil}', '{Clay}')
+    )
+    expect(edited(tex, { kind: 'level', section: 1, by: 1 }, [], 'latex')).toBe(
+      tex.replace('\\sect{Soil}', '\\subsection{Soil}')
+    )
+  })
+
   it('LaTeX keeps the label of a heading that goes', () => {
     const text = '\\section{Rain}\nIt rains.\n\n\\section{Soil}\\label{sec:soil}\nClay holds.\n'
     const after = '\\section{Rain}\nIt rains.\n\n\\label{sec:soil}\n\nClay holds.\n'

@@ -7,7 +7,7 @@ import { applyOutline } from './apply-outline.js'
 import { readParts, type DraftParts, type EditedDraft } from './draft-parts.js'
 import { rearrange } from './rearrange.js'
 import { checkScopes } from './check.js'
-import { group, merge, move, moveSection, moveTheme, rename, split } from './steps.js'
+import { changeLevel, group, merge, move, moveSection, moveTheme, rename, split } from './steps.js'
 import { asciidocHeadings } from '../markup/asciidoc-headings.js'
 import { latexHeadings } from '../markup/latex-headings.js'
 import { markdownHeadings } from '../markup/markdown-headings.js'
@@ -15,7 +15,7 @@ import { plainHeadings, underlinedHeadings } from '../markup/plain-headings.js'
 import { restructuredTextHeadings } from '../markup/restructuredtext-headings.js'
 import type { HeadingFormat } from '../markup/heading-markup.js'
 
-/** The most UTF-16 code units of a heading. */
+/** Maximum number of UTF-16 code units of a heading. */
 const MAX_HEADING_LENGTH = 400
 
 /** A change as edits of the draft's text. */
@@ -49,7 +49,7 @@ export function editsFor(text: string, format: DocumentFormat, draft: EditedDraf
   if (format === 'plain') {
     const underlined = makeEdits(parts, draft, change, underlinedHeadings)
     if (underlined.misread === undefined) return underlined
-    // A heading without text below it may no longer be one.
+    // A heading on its own line may not be recognised without text below it.
     if (change.kind !== 'split' && change.kind !== 'rename') return made
   }
   const { misread } = made
@@ -93,7 +93,8 @@ function apply(arrangement: Arrangement, change: Change): void {
         arrangement,
         change.paragraphs,
         change.to,
-        change.heading === undefined ? undefined : headingText(change.heading)
+        change.heading === undefined ? undefined : headingText(change.heading),
+        change.before
       )
       break
     case 'move-section':
@@ -101,6 +102,9 @@ function apply(arrangement: Arrangement, change: Change): void {
       break
     case 'move-theme':
       moveTheme(arrangement, change)
+      break
+    case 'level':
+      changeLevel(arrangement, change)
       break
     case 'merge':
       merge(arrangement, change)

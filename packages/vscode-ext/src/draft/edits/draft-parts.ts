@@ -41,7 +41,10 @@ export interface DraftParts {
   readonly parsed: ParsedDocument
 }
 
-/** The markup elsewhere that applies to a part, each as the index of the part that contains it; -1 if there is none. */
+/**
+ * The markup elsewhere that applies to a part. Each member is the index of the part that contains the markup; -1 if
+ * there is none.
+ */
 export interface Scope {
   /** The innermost pair around it. */
   readonly pair: number

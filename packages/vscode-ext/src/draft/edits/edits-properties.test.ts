@@ -79,7 +79,17 @@ function analysisOf(text: string, format: DocumentFormat, numbers: readonly numb
 }
 
 const WHERE = ['before', 'after', 'inside'] as const
-const KINDS: Change['kind'][] = ['split', 'move', 'move-section', 'move-theme', 'merge', 'rename', 'group', 'outline']
+const KINDS: Change['kind'][] = [
+  'split',
+  'move',
+  'move-section',
+  'move-theme',
+  'merge',
+  'level',
+  'rename',
+  'group',
+  'outline'
+]
 
 /** A change of a draft, by `numbers`; its indices are those of paragraphs and sections that are there. */
 function changeBy(kind: Change['kind'], draft: EditedDraft, numbers: readonly number[]): Change | undefined {
@@ -109,6 +119,8 @@ function changeBy(kind: Change['kind'], draft: EditedDraft, numbers: readonly nu
       }
     case 'merge':
       return { kind, section }
+    case 'level':
+      return { kind, section, by: c % 2 === 0 ? -1 : 1 }
     case 'rename':
       return { kind, section, heading }
     case 'group':
@@ -125,6 +137,9 @@ const REFUSALS = [
   /^A section already begins at this paragraph/,
   /^Text before the first heading/,
   /^This text has no heading/,
+  /^This section already has the top level/,
+  /^A subsection would have a level deeper/,
+  /^There is no section before this one/,
   /^There is nothing to group/,
   /^A section cannot be moved into one of its subsections/,
   /^A section inside this one would have level/,

@@ -106,7 +106,8 @@ function headingItem({ part, text, level }: ArrangedHeading, { draft, markup }: 
 /** Returns which items stay in place: those in the current order with the most text in total. */
 function keptItems(items: readonly Item[], { draft }: Arrangement): boolean[] {
   const { parts } = draft
-  // A Fenwick tree over the parts: the longest increasing sequence, weighted by length, that ends at or before a part.
+  // A Fenwick tree over the parts: for each part, the increasing sequence of greatest total length that ends at or
+  // before it.
   const best = new Float64Array(parts.length + 1)
   const last = new Int32Array(parts.length + 1).fill(-1)
   const before = new Int32Array(items.length).fill(-1)

@@ -18,7 +18,7 @@ import type { Change, Place, ThemePlace } from '../change.js'
 type Of<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>
 
 /** Inserts a heading before a paragraph. */
-export function split(arrangement: Arrangement, { paragraph, heading }: Of<'split'>): void {
+export function split(arrangement: Arrangement, { paragraph, heading, replaces }: Of<'split'>): void {
   const { sections } = arrangement
   const part = partOf(arrangement, paragraph)
   const at = sections.findIndex(({ parts }) => parts.includes(part))
@@ -31,11 +31,23 @@ export function split(arrangement: Arrangement, { paragraph, heading }: Of<'spli
   }
   const parts = section.parts.splice(first)
   const level = levelBeside(arrangement, at)
+  if (replaces === true && isOneLine(arrangement.draft, part)) parts.shift()
   sections.splice(at + 1, 0, { heading: { text: heading, level }, parts, from: -1 })
 }
 
-/** Moves paragraphs to a section's end, or to a new section. */
-export function move(arrangement: Arrangement, paragraphs: readonly number[], to: number, heading?: string): void {
+function isOneLine({ text, parts }: DraftParts, part: number): boolean {
+  const { start, end, blocks } = parts[part]
+  return blocks[1] - blocks[0] === 1 && !/[\r\n]/.test(text.slice(start, end).trim())
+}
+
+/** Moves paragraphs to a section's end, before one of its paragraphs, or to a new section. */
+export function move(
+  arrangement: Arrangement,
+  paragraphs: readonly number[],
+  to: number,
+  heading?: string,
+  before?: number
+): void {
   const { sections } = arrangement
   if (paragraphs.length === 0) throw new Error('No paragraph was named; name one or more to move.')
   const parts = [...new Set(paragraphs.map((paragraph) => partOf(arrangement, paragraph)))]
@@ -43,7 +55,9 @@ export function move(arrangement: Arrangement, paragraphs: readonly number[], to
     throw new Error('No section was named to move to; name one, or a heading for a new one.')
   const at = to < 0 ? sections.findIndex((section) => section.parts.includes(parts[0])) : placeOf(arrangement, to)
   takeOut(sections, new Set(parts))
-  if (heading === undefined) append(arrangement, sections[at], parts)
+  const next = before === undefined ? -1 : sections[at].parts.indexOf(partOf(arrangement, before))
+  if (heading === undefined && next >= 0) sections[at].parts.splice(next, 0, ...parts)
+  else if (heading === undefined) append(arrangement, sections[at], parts)
   else {
     const level = levelBeside(arrangement, at)
     sections.splice(endOf(arrangement, at), 0, { heading: { text: heading, level }, parts, from: -1 })
@@ -153,6 +167,27 @@ export function merge(arrangement: Arrangement, { section }: Of<'merge'>): void 
     const least = children.reduce((level, child) => Math.min(level, child.heading!.level), markup.deepest)
     shiftLevels(children, heading.level - least, markup.deepest)
   }
+}
+
+/** Moves a section with its subsections up or down by a level. */
+export function changeLevel(arrangement: Arrangement, { section, by }: Of<'level'>): void {
+  const { sections, markup } = arrangement
+  const at = placeOf(arrangement, section)
+  const { heading } = sections[at]
+  if (heading === undefined)
+    throw new Error(l10n.t('This text has no heading. Split the draft at its first paragraph to add one.'))
+  const own = sections.slice(at, endOf(arrangement, at))
+  const levels = own.map((one) => one.heading!.level + by)
+  if (by < 0 && heading.level <= topLevel(arrangement))
+    throw new Error(l10n.t('This section already has the top level of the draft.'))
+  if (Math.max(...levels) > markup.deepest)
+    throw new Error(l10n.t('A subsection would have a level deeper than the format has. Promote it first.'))
+  if (
+    by > 0 &&
+    !sections.slice(0, at).some((other) => other.heading !== undefined && other.heading.level >= heading.level)
+  )
+    throw new Error(l10n.t('There is no section before this one that it could become a subsection of.'))
+  own.forEach((one, i) => (one.heading!.level = levels[i]))
 }
 
 export function rename(arrangement: Arrangement, { section, heading }: Of<'rename'>): void {

@@ -5,6 +5,8 @@ const COMMANDS = ['part', 'chapter', 'section', 'subsection', 'subsubsection', '
 
 /** A heading's command: text before its name, name, star, short title and space. */
 const COMMAND = /^([^]*?\\)(part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)(\*?)([ \t]*\[[^\]]*\])?([ \t]*)/
+/** The same of a command that the document defines around a heading. */
+const CUSTOM = /^([ \t]*\\)([A-Za-z@]+)(\*?)([ \t]*\[[^\]]*\])?([ \t]*)(?=\{)/
 const LABEL = /\\label[ \t]*\{[^{}]*\}/g
 /** Document classes whose top sections are chapters. */
 const OF_CHAPTERS =
@@ -22,7 +24,7 @@ export const latexHeadings: HeadingFormat = (headings, draft, lineEnd) => {
       return { source: `${opening}${words}}`, start: opening.length, end: opening.length + words.length }
     },
     change: ({ source, level: today }, { text, level = today }) => {
-      const found = COMMAND.exec(source)
+      const found = COMMAND.exec(source) ?? CUSTOM.exec(source)
       if (found === null) return source
       const [all, before, name, star, short = '', space] = found
       const command = before + (level === today ? name : COMMANDS[level - 1]) + star

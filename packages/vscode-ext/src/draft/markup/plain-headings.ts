@@ -4,12 +4,15 @@ import type { HeadingFormat, HeadingMarkup, HeadingSource } from './heading-mark
 const UNDERLINE = /^[ \t]*([=\-~])\1{2,}[ \t]*$/
 
 /**
- * Headings of plain text: underlined, or a separate line if the draft's headings are and this one would be recognised. A heading
- * without underline keeps its form, at every level, as long as it would be recognised.
+ * Headings of plain text: underlined, or a line without underline if the draft has such headings and this one would be
+ * recognised. A heading without underline stays without one, at every level, as long as it would be recognised.
  */
 export const plainHeadings: HeadingFormat = (headings, _draft, lineEnd) => plainMarkup(headings, lineEnd, isKnown)
 
-/** The same with all new headings underlined, if a separate line would not be recognised because of the text below it. */
+/**
+ * The same markup with all new headings underlined, for lines that the text below would make unrecognisable as
+ * headings.
+ */
 export const underlinedHeadings: HeadingFormat = (headings, _draft, lineEnd) =>
   plainMarkup(headings, lineEnd, () => false)
 

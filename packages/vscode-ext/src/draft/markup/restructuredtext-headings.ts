@@ -71,7 +71,10 @@ function partsOf(source: HeadingSource['source']): {
 
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/
 
-/** Returns the columns of a text, two for a wide character; never fewer than its units, so that a line is long enough. */
+/**
+ * Returns the width of a text in columns, two for a wide character. At least its number of code units, so that a line
+ * is long enough.
+ */
 function widthOf(text: string): number {
   let width = 0
   for (const unit of text) width += unit.length > 1 || WIDE.test(unit) ? 2 : 1

@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+'use strict'
+require('@leitmotif/command/node-version.cjs')('leitmotif')
+require('@leitmotif/indexer/bin')

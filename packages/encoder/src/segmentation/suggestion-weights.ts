@@ -1,0 +1,99 @@
+/** The features that each kind of suggestion is scored by, in order; the first is a constant, always 1. */
+export const SUGGESTION_FEATURES = {
+  /** A section begins at this paragraph of text without headings. Cosines are in units of the draft's (`cosineSpread`). */
+  unheaded: [
+    'constant',
+    'log odds of the boundary network',
+    'cosine to the paragraph before',
+    'cosine of two paragraphs before and two from here',
+    'cosine of the words of three paragraphs before and three from here',
+    'cosine to the paragraph after',
+    'refers back',
+    'the paragraph before introduces it',
+    'the paragraph before ends no sentence',
+    'log of its words'
+  ],
+  /** A heading was deleted at this paragraph of a section. */
+  missing: [
+    'constant',
+    'log odds of the boundary network',
+    'cosine to the paragraph before',
+    'cosine of two paragraphs before and two from here',
+    'cosine of the words of three paragraphs before and three from here',
+    'cosine to the paragraph after',
+    'refers back',
+    'the paragraph before introduces it',
+    'the paragraph before ends no sentence',
+    'log of its words',
+    'log of the paragraphs of the section, relative to others',
+    'log of the paragraphs to the nearer end',
+    'log of the paragraphs of the section'
+  ],
+  /** A paragraph belongs to this section. */
+  move: [
+    'words of the section',
+    'mean cosine to the section',
+    'greatest cosine to a paragraph',
+    'mean cosine to the neighbours, at the best place of another section',
+    'by how much that is more than the neighbours’ own',
+    'greatest cosine of words to a paragraph',
+    'mean cosine of words to the neighbours',
+    'by how much that of words is more than the neighbours’ own',
+    'cosine to the heading',
+    'log of the paragraphs of another section',
+    'log of the distance to another section',
+    'stays',
+    'stays as the first',
+    'stays as the last',
+    'stays, and refers back'
+  ],
+  /** A heading was exchanged for that of another section. */
+  heading: [
+    'constant',
+    'another text fits the heading better by',
+    'another heading fits the text better by',
+    'log of the number of comparisons',
+    'an exchange improves both by'
+  ]
+} as const
+
+export type SuggestionKind = keyof typeof SUGGESTION_FEATURES
+
+/** Weights of the features of `SUGGESTION_FEATURES`: log odds. */
+export type SuggestionWeights = Readonly<Record<SuggestionKind, readonly number[]>>
+
+const KINDS = Object.keys(SUGGESTION_FEATURES) as SuggestionKind[]
+
+/** Writes weights as JSON: for each kind, an object of features by name. */
+export function packSuggestionWeights(weights: SuggestionWeights): Uint8Array<ArrayBuffer> {
+  const named = Object.fromEntries(
+    KINDS.map((kind) => [
+      kind,
+      Object.fromEntries(SUGGESTION_FEATURES[kind].map((name, f) => [name, weights[kind][f]]))
+    ])
+  )
+  return new TextEncoder().encode(`${JSON.stringify(named, null, 2)}\n`)
+}
+
+/** Returns the weights that `packSuggestionWeights` wrote. @throws Error for a missing feature or a weight that is not finite. */
+export function readSuggestionWeights(bytes: Uint8Array): SuggestionWeights {
+  const given = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
+  const weightsOf = (kind: SuggestionKind): number[] => {
+    const named = (given as Partial<Record<string, Record<string, unknown>>> | null)?.[kind] ?? {}
+    const expected = SUGGESTION_FEATURES[kind]
+    const extra = Object.keys(named).find((name) => !(expected as readonly string[]).includes(name))
+    if (extra !== undefined) throw new Error(`${kind} has a weight of “${extra}”; expected ${expected.join(', ')}`)
+    return expected.map((name) => {
+      const weight = named[name]
+      if (typeof weight !== 'number' || !Number.isFinite(weight))
+        throw new Error(`${kind} has no number for “${name}”; expected a finite weight`)
+      return weight
+    })
+  }
+  return Object.fromEntries(KINDS.map((kind) => [kind, weightsOf(kind)])) as unknown as SuggestionWeights
+}
+
+/** Returns the sum of features times weights: log odds. */
+export function weigh(weights: readonly number[], features: readonly number[]): number {
+  return features.reduce((sum, feature, f) => sum + weights[f] * feature, 0)
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { EXIT } from '@leitmotif/command'
+import { Command } from 'commander'
+import {
+  collectionOption,
+  collectionVersion,
+  encoderOption,
+  inOption,
+  openCollection,
+  openEncoder,
+  type PlaceFlags
+} from '../collection/collection.js'
+import { SharedCollection } from '../service/shared-collection.js'
+
+interface Flags extends PlaceFlags {
+  readonly encoder: string
+}
+
+/** `leitmotif mcp`: gives assistants read access to a collection. */
+export function mcpCommand(): Command {
+  return new Command('mcp')
+    .description(
+      'Serves a collection to an assistant over standard input and output, by the Model Context Protocol. Its tools ' +
+        'search, themes, documents and compare only read. The assistant starts this command and ends it.'
+    )
+    .addOption(inOption())
+    .addOption(collectionOption())
+    .addOption(encoderOption())
+    .action(async (flags: Flags) => {
+      const encoder = await openEncoder(flags.encoder)
+      const version = await collectionVersion(flags)
+      const collection = new SharedCollection(
+        { open: (access) => openCollection(flags, { access, encoder }), version: async () => (await version()) ?? '' },
+        () => undefined
+      )
+      // Reports a missing collection or another encoder's now instead of at the first call.
+      const store = await openCollection(flags, { access: 'read', encoder })
+      const { fields } = await store.describe()
+      await store.close()
+      const { createMcpServer } = await import('../mcp/tools.js')
+      const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
+      const server = createMcpServer({ collection, encoder, version: packageVersion(), fields })
+      const ended = new Promise<void>((resolve) => {
+        process.stdin.once('end', resolve).once('close', resolve)
+        for (const signal of ['SIGINT', 'SIGTERM'] as const)
+          process.once(signal, () => {
+            resolve()
+          })
+      })
+      await server.connect(new StdioServerTransport())
+      await ended
+      await server.close()
+      await collection.close()
+      encoder.dispose()
+      process.exit(EXIT.done)
+    })
+}
+
+function packageVersion(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
+}

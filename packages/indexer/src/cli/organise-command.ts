@@ -1,0 +1,77 @@
+import { writeFile } from 'node:fs/promises'
+import { counted, Failure, printJson, readLines, wholeNumber, writeFailure } from '@leitmotif/command'
+import { Command } from 'commander'
+import { encoderOption, jsonOption, openEncoder } from '../collection/collection.js'
+import { MAX_ORGANISED, MAX_SECTIONS, organiseSentences, type LooseSentence } from '../search/organise.js'
+
+interface Flags {
+  readonly sections?: number
+  readonly out?: string
+  readonly encoder: string
+  readonly json?: boolean
+}
+
+/** `leitmotif organise`: loose sentences as a text with sections. */
+export function organiseCommand(): Command {
+  return new Command('organise')
+    .description(
+      'Orders loose sentences of any origin, such as arguments or extracts of many documents, into a text: sections by ' +
+        'theme with headings, similar sentences next to each other, sources numbered. No sentence is changed or left out.'
+    )
+    .argument(
+      '<file...>',
+      `files of 1 to ${MAX_ORGANISED} sentences: one a line, or JSON lines (.jsonl, .ndjson) {"text", "source"}; also with .gz`
+    )
+    .option(
+      '--sections <count>',
+      `number of sections, 1 to ${MAX_SECTIONS} (default: as many as separate the sentences best)`,
+      wholeNumber(1, MAX_SECTIONS)
+    )
+    .option('-o, --out <file>', 'write the Markdown to this file (default: standard output)')
+    .addOption(encoderOption())
+    .addOption(jsonOption())
+    .action(async (files: string[], flags: Flags) => {
+      const sentences: LooseSentence[] = []
+      for (const file of files) sentences.push(...(await readSentences(file)))
+      const encoder = await openEncoder(flags.encoder)
+      const { sections, markdown } = await organiseSentences(encoder, sentences, { count: flags.sections })
+      encoder.dispose()
+      if (flags.out !== undefined) {
+        const { out } = flags
+        await writeFile(out, markdown).catch((error: unknown) => Promise.reject(writeFailure(out, error)))
+        process.stderr.write(
+          `${counted(sentences.length, 'sentence')} in ${counted(sections.length, 'section')}: ${out}\n`
+        )
+      } else if (flags.json !== true) process.stdout.write(markdown)
+      if (flags.json === true) printJson({ sections, markdown })
+    })
+}
+
+/** Reads a file of sentences. @throws Failure for a line that is none. */
+async function readSentences(path: string): Promise<LooseSentence[]> {
+  const json = /\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(path)
+  const sentences: LooseSentence[] = []
+  for await (const { text, number, utf8 } of readLines(path)) {
+    if (!utf8) throw new Failure(`${path}: line ${number} is not UTF-8; save the file as UTF-8`)
+    if (text.trim() === '') continue
+    if (sentences.length === MAX_ORGANISED)
+      throw new Failure(`${path}: holds more than ${MAX_ORGANISED} sentences; organise a part of them`)
+    sentences.push(json ? decodeSentence(text, `${path}: line ${number}`) : { text: text.trim() })
+  }
+  return sentences
+}
+
+function decodeSentence(line: string, place: string): LooseSentence {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch (error) {
+    throw new Failure(`${place} is not JSON (${(error as Error).message})`)
+  }
+  const { text, source } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<
+    Record<string, unknown>
+  >
+  if (typeof text !== 'string' || text.trim() === '' || (source !== undefined && typeof source !== 'string'))
+    throw new Failure(`${place} is "${line.slice(0, 80)}"; expected {"text": …} with text, and perhaps "source"`)
+  return { text: text.trim(), ...(source !== undefined && { source }) }
+}

@@ -1,0 +1,91 @@
+import { row, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
+import { withoutSpeakers } from '@leitmotif/encoder/stages'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
+import type { ThemeStore } from '../store/store.js'
+import { isTableRow } from './table-rows.js'
+
+/**
+ * Least letters of a text whose language is recognised. Of 10,000 English texts of more letters none was taken for another
+ * language; of headlines, which are shorter, one in 200 was.
+ */
+const MIN_LETTERS = 100
+
+/** Characters of a document that are looked at. */
+const SAMPLE = 1000
+
+/** Name under which it is stored that documents in all languages are encoded. */
+const ALL_LANGUAGES = 'all-languages'
+
+/** The languages of documents, and which of them an encoder reads. */
+export interface Languages {
+  /** Returns the language of a text as its ISO 639-1 code; undefined for a short one, and if it is not clear. */
+  readonly languageOf: (sentences: readonly { readonly text: string }[]) => string | undefined
+  /** Whether documents in a language are encoded. */
+  readonly reads: (language: string | undefined) => boolean
+}
+
+/** Opens the languages of a collection that an encoder fills. Loads the library that recognises them. */
+export async function openLanguages(
+  store: Pick<ThemeStore, 'kept'>,
+  encoder: Pick<Encoder, 'language'>
+): Promise<Languages> {
+  const { eld } = await import('eld/small')
+  const all = (await readsAllLanguages(store)) || encoder.language === undefined
+  return {
+    languageOf(sentences) {
+      const sample = sampleOf(sentences)
+      if ((sample.match(/\p{L}/gu)?.length ?? 0) < MIN_LETTERS) return undefined
+      const found = eld.detect(sample)
+      return found.isReliable() ? found.language : undefined
+    },
+    reads: (language) => all || language === undefined || language === encoder.language
+  }
+}
+
+/** Whether documents in languages that the encoder does not read are encoded all the same. */
+export async function readsAllLanguages(store: Pick<ThemeStore, 'kept'>): Promise<boolean> {
+  return (await store.kept(ALL_LANGUAGES)) === true
+}
+
+/** Stores whether documents in all languages are encoded from now on. */
+export async function keepAllLanguages(store: Pick<ThemeStore, 'keep'>, all: boolean): Promise<void> {
+  await store.keep(ALL_LANGUAGES, all ? true : undefined)
+}
+
+/** Sentences from everywhere in a document: its beginning may be a notice in another language. */
+function sampleOf(sentences: readonly { readonly text: string }[]): string {
+  const length = sentences.reduce((sum, { text }) => sum + text.length + 1, 0)
+  const step = Math.max(1, Math.floor(length / SAMPLE))
+  let sample = ''
+  for (let at = 0; at < sentences.length && sample.length < SAMPLE; at += step) sample += `${sentences[at].text} `
+  return sample.slice(0, SAMPLE)
+}
+
+/** Sentences of a document, and whether the encoder reads its language. */
+interface Encodable {
+  readonly sentences: readonly { readonly text: string }[]
+  readonly isRead: boolean
+}
+
+/**
+ * Returns the vectors of documents, a matrix each. Those of documents that the encoder does not read, and of rows of tables,
+ * are zero: searches by theme leave such sentences out. Names of speakers do not count.
+ */
+export async function encodeDocuments(
+  encoder: Encoder,
+  representation: Representation,
+  documents: readonly Encodable[]
+): Promise<Vectors[]> {
+  const texts = documents.flatMap(({ sentences, isRead }) =>
+    isRead ? withoutSpeakers(sentences.flatMap(({ text }) => (isTableRow(text) ? [] : [text]))) : []
+  )
+  const all = await encoder.encode(texts, { representation })
+  let next = 0
+  return documents.map(({ sentences, isRead }) => {
+    const vectors = zeroVectors(sentences.length, encoder.dims[representation]!)
+    if (isRead)
+      for (const [index, { text }] of sentences.entries())
+        if (!isTableRow(text)) row(vectors, index).set(row(all, next++))
+    return vectors
+  })
+}

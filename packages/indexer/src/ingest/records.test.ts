@@ -1,0 +1,152 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { MAX_DOCUMENT_SIZE, type SourceDocument, type SourceItem } from './source-document.js'
+import { readSources, type ReadOptions } from './sources.js'
+
+const root = await mkdtemp(join(tmpdir(), 'leitmotif-records-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+async function read(name: string, content: string | Buffer, options: ReadOptions = {}): Promise<SourceItem[]> {
+  await writeFile(join(root, name), content)
+  const items: SourceItem[] = []
+  for await (const item of readSources([join(root, name)], root, undefined, options))
+    items.push('load' in item ? await item.load() : item)
+  return items
+}
+
+const record = {
+  key: { no: 7 },
+  doc: { body: 'Fog lay on the pier.', headline: 'Fog', by: { name: 'Mei Farrow' } },
+  seen: '02 May 2024 10:00 GMT',
+  port: 'A'
+}
+const names: ReadOptions = {
+  id: 'key.no',
+  text: 'doc.body',
+  title: 'doc.headline',
+  date: 'seen',
+  from: { author: 'doc.by.name' }
+}
+const document = {
+  document: '7',
+  title: 'Fog',
+  body: { kind: 'plain', text: 'Fog lay on the pier.' },
+  fields: { author: 'Mei Farrow', date: '02 May 2024 10:00 GMT', port: 'A' }
+}
+
+describe('A record', () => {
+  it('has its id, text, title, date and fields where they are named, in lines, lists and dumps alike', async () => {
+    const dump = { _index: 'fog', _id: 'x', _score: 1, _source: record }
+    for (const [name, content] of [
+      ['a.jsonl', JSON.stringify(record)],
+      ['a.json', `\uFEFF [\n${JSON.stringify(record, null, 2)}\n]\n`],
+      ['dump.jsonl', JSON.stringify(dump)],
+      ['dump.json', JSON.stringify([dump])]
+    ]) {
+      const items = await read(name, content, names)
+      expect(items).toMatchObject([document])
+      expect(items[0]).not.toHaveProperty('passedOver')
+    }
+    const columns = { id: 'key', text: 'body', title: 'head', date: 'seen', from: { author: 'doc.by' } }
+    const table = 'key,head,body,seen,doc.by,port\n7,Fog,Fog lay on the pier.,02 May 2024 10:00 GMT,Mei Farrow,A\n'
+    expect(await read('a.csv', table, columns)).toMatchObject([document])
+  })
+
+  it('of a dump has the id of Elasticsearch, and no field of its own accounts', async () => {
+    const dump = { _index: 'fog', _id: 'x1', _score: 1, _source: { text: ['One.', 'Two.'], port: 'A' } }
+    const [item] = await read('plain.jsonl', JSON.stringify(dump))
+    expect(item).toMatchObject({ document: 'x1', body: { text: 'One.\n\nTwo.' } })
+    expect((item as SourceDocument).fields).toEqual({ port: 'A' })
+  })
+
+  it('says which member is missing, and how to name it', async () => {
+    const reasons = async (value: unknown, options?: ReadOptions): Promise<string> => {
+      const [item] = await read('bad.jsonl', JSON.stringify(value), options)
+      return 'reason' in item ? item.reason : ''
+    }
+    expect(await reasons({ url: 'a', text: 'b' })).toMatch(/^has no id;.*--id$/)
+    expect(await reasons({ id: 'a', text: 'b' }, { id: 'meta.url' })).toMatch(/^has no meta\.url;/)
+    expect(await reasons({ id: 'a', text: 'b' }, { text: 'doc.body' })).toBe(
+      'has neither doc.body nor sections; expected one'
+    )
+  })
+
+  it('in HTML is read as HTML, and other text with angle brackets as it is', async () => {
+    const html = '<p>Use <b>two</b> boats &amp; a rope.</p><ul><li>Then wait.</li></ul>'
+    const items = await read(
+      'html.jsonl',
+      [html, 'If a < b, then b > a.', 'Press <br> twice, it said.']
+        .map((text, id) => JSON.stringify({ id, text, port: 'A' }))
+        .join('\n')
+    )
+    expect(items).toMatchObject([
+      {
+        fields: { port: 'A' },
+        body: { article: { sections: [{ paragraphs: ['Use two boats & a rope.', 'Then wait.'] }] } }
+      },
+      { body: { kind: 'plain', text: 'If a < b, then b > a.' } },
+      { body: { kind: 'plain', text: 'Press <br> twice, it said.' } }
+    ])
+  })
+})
+
+describe('A list of JSON objects', () => {
+  it('names the line of each member that cannot be read, and reads the others', async () => {
+    const text = 'Ebb, "flood" and \\u005b [brackets], commas.'
+    const list = `[\n  {"id": 1, "text": ${JSON.stringify(text)}},\n  {"id": 2},\n  7,\n  {"id": 3, "text": "Three."}\n]`
+    const items = await read('list.json', list)
+    expect(
+      items.map((item) =>
+        'reason' in item ? [item.status, 'line' in item ? item.line : 0] : (item as SourceDocument).document
+      )
+    ).toEqual([...['1', ['failed', 3], ['failed', 4], '3']])
+    expect((items[0] as SourceDocument).body).toMatchObject({ text })
+  })
+
+  it('is read across chunks, and told if it is cut short or one member is too large', async () => {
+    const many = Array.from({ length: 5000 }, (_, id) => ({ id, text: `The tide turned ${'again '.repeat(20)}${id}.` }))
+    expect(await read('many.json', JSON.stringify(many))).toHaveLength(5000)
+    const cut = await read('cut.json', JSON.stringify(many).slice(0, -2))
+    expect(cut.at(-1)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/^ends within a list/) as string
+    })
+    const huge = `[{"id": 1, "text": "${'x'.repeat(MAX_DOCUMENT_SIZE)}"}, {"id": 2, "text": "Two."}]`
+    expect(await read('huge.json', huge)).toMatchObject([{ status: 'skipped', tooLarge: true }, { document: '2' }])
+  })
+
+  it('is no list of documents where it is something else: settings, numbers, broken text', async () => {
+    for (const content of ['{"name": "x", "list": [{}]}', '[1, 2]', '[]', 'no JSON', ''])
+      expect(await read('other.json', content)).toMatchObject([{ status: 'other kind' }])
+  })
+})
+
+describe('A text that is not UTF-8', () => {
+  const german = 'Der Wärter zündet die Lampe an, während Fähren über den Hafen kommen. Größe und Maß zählen.'
+  const bytes = Buffer.from(german, 'latin1')
+
+  it('is read in the encoding that it most resembles, which is told', async () => {
+    const [item] = await read('old.txt', bytes)
+    expect(item).toMatchObject({ body: { text: german }, encoding: 'iso-8859-1' })
+    const table = Buffer.concat([
+      Buffer.from('text\n'),
+      Buffer.from(`${'Nur Wasser.\n'.repeat(40_000)}"`),
+      bytes,
+      Buffer.from('"')
+    ])
+    const rows = await read('old.csv', table)
+    expect(rows.at(-1)).toMatchObject({ body: { text: german }, encoding: 'iso-8859-1' })
+  })
+
+  it('is read in the encoding that is named', async () => {
+    const russian = Buffer.from([0xcc, 0xe0, 0xff, 0xea, 0x2e])
+    expect(await read('named.txt', russian, { encoding: 'windows-1251' })).toMatchObject([{ body: { text: 'Маяк.' } }])
+    const line = Buffer.concat([Buffer.from('{"id":1,"text":"'), russian, Buffer.from('"}')])
+    expect(await read('named.jsonl', line, { encoding: 'windows-1251' })).toMatchObject([{ body: { text: 'Маяк.' } }])
+    expect(await read('named.jsonl', line)).toMatchObject([{ status: 'failed', line: 1 }])
+    const wide = Buffer.from('Der Hafen.', 'utf16le')
+    expect(await read('wide.txt', wide, { encoding: 'utf-16le' })).toMatchObject([{ body: { text: 'Der Hafen.' } }])
+  })
+})

@@ -1,0 +1,4 @@
+export declare function provideBrowser(options: { readonly again: boolean }): {
+  readonly path?: string
+  readonly missing?: string
+}

@@ -1,0 +1,1 @@
+export declare function pack(to: string, runtimes?: readonly string[]): void

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { root, run, samples, temporaryFolder } from './command-line.js'
+import { ask, serve } from './running-service.js'
+
+const folder = temporaryFolder()
+const shelf = join(folder, 'shelf')
+const hasScorer = existsSync(join(root, 'models', 'leitmotif-en-malstm', 'pairs.json'))
+if (!hasScorer) process.stderr.write('similarity.test: no predicted scores: models/leitmotif-en-malstm is not here\n')
+
+const NEAR = ['The dough rises overnight in a warm kitchen.', 'Bread needs time for its yeast to work.'] as const
+const FAR = ['The dough rises overnight in a warm kitchen.', 'A telescope gathers the light of stars.'] as const
+
+beforeAll(() => {
+  expect(run('leitmotif', 'index', samples, '--fast', '--to', shelf).status).toBe(0)
+})
+
+interface Similarity {
+  readonly representations: readonly {
+    readonly representation: string
+    readonly cosine: number
+    readonly percentile: number
+  }[]
+  readonly predicted?: { readonly score: number; readonly scale: readonly [number, number] }
+}
+
+describe('leitmotif similarity', () => {
+  it('finds texts on one theme more similar than texts on two, in every representation', async () => {
+    const service = await serve(shelf)
+    const of = async ([a, b]: readonly [string, string]): Promise<Similarity> => {
+      const answer = await ask(service, '/api/similarity', { method: 'POST', body: JSON.stringify({ a, b }) })
+      expect(answer.status).toBe(200)
+      return JSON.parse(answer.text) as Similarity
+    }
+    const [near, far] = [await of(NEAR), await of(FAR)]
+    expect(near.representations.map(({ representation }) => representation).sort()).toEqual(['sentences', 'static'])
+    for (const [at, { cosine, percentile }] of near.representations.entries()) {
+      expect(cosine).toBeGreaterThan(far.representations[at].cosine)
+      expect(percentile).toBeGreaterThan(80)
+      expect(percentile).toBeGreaterThan(far.representations[at].percentile)
+    }
+    if (hasScorer) expect(near.predicted!.score).toBeGreaterThan(far.predicted!.score)
+    const printed = run('leitmotif', 'similarity', ...NEAR, '--in', shelf, '--json')
+    expect(printed).toMatchObject({ status: 0, err: '' })
+    expect(JSON.parse(printed.out)).toEqual({ a: NEAR[0], b: NEAR[1], ...near })
+    const text = run('leitmotif', 'similarity', ...NEAR, '--in', shelf).out
+    expect(text).toMatch(/static +0\.\d\d +\d+\.\d %/)
+  })
+})
+
+describe('leitmotif organise', () => {
+  it('writes sentences of several documents as sections with headings and sources', () => {
+    const file = join(folder, 'loose.jsonl')
+    const lines = ['bread', 'stargazing', 'trams'].flatMap((name) =>
+      readFileSync(join(samples, `${name}.md`), 'utf8')
+        .split(/\n{2,}/)
+        .filter((paragraph) => /^[A-Z]/.test(paragraph))
+        .map((paragraph) => paragraph.replace(/\s+/g, ' ').split('. ')[0])
+        .map((text) => JSON.stringify({ text, source: `${name}.md` }))
+    )
+    expect(lines.length).toBeGreaterThan(12)
+    writeFileSync(file, lines.join('\n'))
+    const out = join(folder, 'organised.md')
+    expect(run('leitmotif', 'organise', file, '--sections', '3', '--out', out).status).toBe(0)
+    const markdown = readFileSync(out, 'utf8')
+    expect(markdown.match(/^## /gm)!.length).toBeGreaterThanOrEqual(4)
+    expect(markdown.match(/\[[123]\]$/gm)).toHaveLength(lines.length)
+    writeFileSync(file, '{"text": 3}')
+    expect(run('leitmotif', 'organise', file)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('line 1 is "{"text": 3}"; expected {"text": …}') as string
+    })
+  })
+})
