@@ -7,6 +7,12 @@ import { expect } from 'vitest'
 const indexer = fileURLToPath(new URL('indexer-process.mjs', import.meta.url))
 const bundle = fileURLToPath(new URL('../models/leitmotif-en', import.meta.url))
 
+/** A share of the documents: its number, from 1, of how many. */
+interface Part {
+  readonly number: number
+  readonly of: number
+}
+
 /** Place of a collection: a folder or a server, and its name. */
 export type Place = readonly [place: string, collection: string]
 
@@ -18,9 +24,13 @@ export async function indexFolder(
   docs: string,
   place: Place,
   strikeAfter = Infinity,
-  strike: (child: ChildProcess) => void = (child) => child.kill('SIGKILL')
+  strike: (child: ChildProcess) => void = (child) => child.kill('SIGKILL'),
+  part?: Part
 ): Promise<number | undefined> {
-  const child = spawn(process.execPath, [indexer, docs, ...place, bundle], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const share = part === undefined ? [] : [String(part.number), String(part.of)]
+  const child = spawn(process.execPath, [indexer, docs, ...place, bundle, ...share], {
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
   let steps = 0

@@ -15,6 +15,11 @@ await addCommands(program, [
     load: async () => (await import('./index-command.js')).indexCommand()
   },
   {
+    name: 'enrich',
+    summary: 'Writes the themes of documents into the Elasticsearch index that they are from.',
+    load: async () => (await import('./enrich-command.js')).enrichCommand()
+  },
+  {
     name: 'reindex',
     summary: 'Replaces the vectors of a collection by those of another encoder.',
     load: async () => (await import('./reindex-command.js')).reindexCommand()
@@ -58,6 +63,11 @@ await addCommands(program, [
     name: 'export',
     summary: 'Writes every sentence of a collection as CSV or JSON lines.',
     load: async () => (await import('./export-command.js')).exportCommand()
+  },
+  {
+    name: 'kibana',
+    summary: 'Writes a data view and a dashboard of a collection for Kibana.',
+    load: async () => (await import('./kibana-command.js')).kibanaCommand()
   },
   {
     name: 'organise',

@@ -13,7 +13,7 @@ import {
   counted
 } from '@leitmotif/command'
 import { runtimeKind, type Encoder, type Representation } from '@leitmotif/encoder'
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import {
   closing,
   collect,
@@ -32,6 +32,8 @@ import {
   PLACES,
   RuntimeMissing
 } from '../collection/collection.js'
+import { indexSource, openIndex, updateFromIndex, type IndexUpdate } from './index-source.js'
+import { enrichText } from './text/enrich-text.js'
 import { DeadLetterFile } from '../ingest/dead-letters.js'
 import { MAX_SENTENCE_LENGTH } from '../ingest/documents.js'
 import { FIELD_TYPES, MAX_KEYWORD_LENGTH, parseField, RECORD_FIELDS } from '../store/fields.js'
@@ -41,7 +43,11 @@ import type { UnfitField } from '../ingest/ingest-account.js'
 import type { MemberNames } from '../ingest/records.js'
 import { isDateFormat } from '../ingest/stated-dates.js'
 import type { IngestProgress } from '../ingest/ingest-progress.js'
+import type { IngestTarget } from '../ingest/ingest-items.js'
 import { ingest, type IngestReport } from '../ingest/ingest.js'
+import type { FinishedPart, Part } from '../ingest/parts.js'
+import { isServer } from '../store/elasticsearch/elasticsearch-access.js'
+import { MAX_PARTS } from '../store/elasticsearch/names.js'
 import { replay } from '../ingest/replay.js'
 import { FILE_ENDS, missingPaths, namingFolder, shownPath, sourceBytes } from '../ingest/source-files.js'
 import { NO_FILE, type SourceProblem } from '../ingest/source-document.js'
@@ -56,6 +62,10 @@ interface Flags {
   readonly datesFromNames?: boolean
   readonly watch?: boolean
   readonly text?: string
+  readonly from?: string
+  readonly query?: string
+  readonly changed?: string
+  readonly enrich: boolean
   readonly id?: string
   readonly title?: string
   readonly date?: string
@@ -65,6 +75,7 @@ interface Flags {
   readonly include: readonly string[]
   readonly exclude: readonly string[]
   readonly ignoreFiles: boolean
+  readonly part?: Part
   readonly deadLetters: string
   readonly replay?: string
   readonly encoder: string
@@ -94,26 +105,50 @@ export function indexCommand(): Command {
       '[path...]',
       'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, HTML, Word, OpenDocument, PDF, EPUB, ' +
         'Org, Jupyter notebooks, subtitles (.srt, .vtt), mail (.eml, .mbox), tables (.csv, .tsv), JSON lines (.jsonl, .ndjson, also .gz) or lists (.json) of articles ' +
-        '{id, title, sections} or documents {id, text, …}; - reads JSON lines from standard input'
+        '{id, title, sections} or documents {id, text, …}; - reads JSON lines from standard input; or one ' +
+        'elasticsearch:INDEX, an index of Elasticsearch'
     )
     .addOption(new Option('--to <place>', `collection to update or create: ${PLACES}`).default(DEFAULT_FOLDER))
     .addOption(collectionOption())
     .option(
       '--field <name:type>',
-      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; with =, also the member or column that holds it: city=address.city:keyword; repeatable (default: every member is a field, its type guessed from the first batch)`,
+      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; with =, also the member or column that holds it: city=address.city:keyword; repeatable (default: every member is a field, its type guessed from the first batch); of elasticsearch:INDEX, take only these fields, with or without a type`,
       collect,
       []
     )
     .option(
       '--text <member>',
-      'member of JSON, or column of tables, that holds the text (default: text); dots lead into objects, as in doc.body; a text in HTML is read as such'
+      'member of JSON, column of tables, or field of elasticsearch:INDEX that holds the text (default: text); dots lead into objects, as in doc.body; a text in HTML is read as such'
+    )
+    .option(
+      '--from <server>',
+      'URL of the server of elasticsearch:INDEX (default: the server of --to, or else of ELASTICSEARCH_URL)'
+    )
+    .option(
+      '--query <query>',
+      'read only documents of elasticsearch:INDEX that match, for example lang:en or {"term": {"lang": "en"}}; others leave the collection'
+    )
+    .option(
+      '--changed <field>',
+      'date or number of elasticsearch:INDEX that grows with each change, to read only what is new (default: _seq_no)'
+    )
+    .option(
+      '--enrich',
+      'then write the themes of the documents into elasticsearch:INDEX, as leitmotif enrich does',
+      false
     )
     .option(
       '--id <member>',
       'member or column that holds the id of a document (default: id, or _id in a dump of Elasticsearch)'
     )
-    .option('--title <member>', 'member or column that holds the title (default: title)')
-    .option('--date <member>', 'member or column that holds the date (default: date)')
+    .option(
+      '--title <member>',
+      'member, column, or field of elasticsearch:INDEX that holds the title (default: title, if there is one)'
+    )
+    .option(
+      '--date <member>',
+      'member, column, or field of elasticsearch:INDEX that holds the date (default: date)'
+    )
     .option(
       '--date-format <format>',
       'format of dates, for example dd/MM/yyyy or "d.M.yyyy HH:mm"; repeatable (default: ISO 8601, 2024-05-02 10:00, 2024/05/02, May 2, 2024, mail dates; 20240502 and seconds since 1970 in fields declared as date)',
@@ -147,6 +182,11 @@ export function indexCommand(): Command {
     )
     .option('--no-dates-from-names', 'stop dating documents by their path')
     .option(
+      '--part <number/count>',
+      'index only this share of the documents, for example 2/8, beside other processes that index the others into the same collection in Elasticsearch; 64 parts at most',
+      parsePart
+    )
+    .option(
       '--dead-letters <file>',
       'file for documents that the store rejects, each with the reason; the next run tries them again',
       DEAD_LETTERS
@@ -168,16 +208,55 @@ export function indexCommand(): Command {
     .action(async (paths: string[], flags: Flags) => {
       if ((paths.length === 0) === (flags.replay === undefined))
         throw new Failure('expected either paths or --replay: leitmotif index PATH, or leitmotif index --replay FILE')
-      if (flags.watch === true && (flags.replay !== undefined || paths.includes(STANDARD_INPUT)))
-        throw new Failure('--watch: expected files or folders, not --replay or standard input')
-      const named = namedMembers(flags)
+      const index = indexSource(paths, flags)
+      if (flags.watch === true && (flags.replay !== undefined || index !== undefined || paths.includes(STANDARD_INPUT)))
+        throw new Failure('--watch: expected files or folders, not --replay, standard input or an index')
+      checkPart(flags)
+      // What an index holds is named by openIndex.
+      const named = index === undefined ? namedMembers(flags) : { fields: {}, members: {} }
       checkReading(flags)
       const encoder = await openEncoder(flags.encoder, { threads: flags.threads })
-      const updateAll = (): Promise<void> => update(paths, flags, named, encoder)
+      const updateAll = (): Promise<void> => update({ paths, index, named, encoder }, flags)
       if (flags.watch === true) await keepCurrent(paths, flags, updateAll)
       else await updateAll()
       encoder.dispose()
     })
+}
+
+/** Reads `2/8`. */
+function parsePart(text: string): Part {
+  const [, number, of] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
+  if (number >= 1 && number <= of && of <= MAX_PARTS) return { number, of }
+  throw new InvalidArgumentError(`Expected a number and a count, for example 2/8, of at most ${MAX_PARTS} parts.`)
+}
+
+function checkPart({ part, to, replay, enrich, watch }: Flags): void {
+  if (part === undefined) return
+  if (!isServer(to))
+    throw new Failure(`--part needs a collection in Elasticsearch, got --to ${to}; name a server, or leave --part out`)
+  if (replay !== undefined) throw new Failure('--part does not go with --replay; leave it out')
+  if (watch === true) throw new Failure('--part does not go with --watch; leave one of them out')
+  if (enrich) throw new Failure('--part does not go with --enrich; when all parts are done: leitmotif enrich')
+}
+
+function partText({ number, of }: Part, finished: FinishedPart): string {
+  if ('done' in finished) return `part ${number}/${of} is done, ${finished.done} of ${finished.of} are\n`
+  const { read, indexed, unchanged, skipped, failed, dead, removed, sentences } = finished.counts
+  const all = [
+    indexed,
+    'indexed',
+    unchanged,
+    'unchanged',
+    skipped,
+    'skipped',
+    failed,
+    'failed',
+    dead,
+    'rejected by the store'
+  ]
+  const sum = all.map((each) => (typeof each === 'number' ? formatCount(each) : each)).join(' ')
+  const parts = sum.replace(/([a-z]) (\d)/g, '$1 + $2')
+  return `all ${of} parts are done: ${counted(read, 'document')} read = ${parts}; ${formatCount(removed)} removed; ${counted(sentences, 'sentence')} written\n`
 }
 
 /** Updates the collection now and whenever files change, until the user ends it. */
@@ -205,60 +284,79 @@ async function keepCurrent(paths: readonly string[], flags: Flags, updateAll: ()
   )
 }
 
-type NamedMembers = ReturnType<typeof namedMembers>
+/** What a run of the command works on. */
+interface Work {
+  readonly paths: readonly string[]
+  /** The index of Elasticsearch that is read instead of files. */
+  readonly index: string | undefined
+  readonly named: ReturnType<typeof namedMembers>
+  readonly encoder: Encoder
+}
 
 /** Updates the collection once, and prints what was done. */
-async function update(
-  paths: readonly string[],
-  flags: Flags,
-  { fields, members }: NamedMembers,
-  encoder: Encoder
-): Promise<void> {
+async function update({ paths, index, named, encoder }: Work, flags: Flags): Promise<void> {
   const started = Date.now()
   const place = { ...flags, in: flags.to }
   const own = await collectionPlace(place)
-  const files = paths.filter((path) => path !== STANDARD_INPUT)
+  const files = index === undefined ? paths.filter((path) => path !== STANDARD_INPUT) : []
   const missing = await missingPaths(files)
   const version = await collectionVersion(place)
   const isNew = (await version()) === undefined
   if (isNew && missing.length > 0) throw missingPath(missing[0])
-  const { include, exclude, ignoreFiles } = flags
+  const { include, exclude, ignoreFiles, prune, part } = flags
   const selection = { include, exclude, ignoreFiles }
-  const total = await sourceBytes(
-    files.filter((path) => !missing.includes(path)),
-    selection
-  )
+  const opened = index === undefined ? undefined : await openIndex(index, flags.to, flags)
+  const total =
+    opened?.documents ??
+    (await sourceBytes(
+      files.filter((path) => !missing.includes(path)),
+      selection
+    ))
   const store = await openCollection(place, {
     access: 'write',
     encoder,
     base: await namingFolder(files),
-    fields,
+    ...(part && { part: part.number }),
+    fields: named.fields,
     ...(flags.fast ? { representation: FAST } : isNew && { representation: await usable(encoder, place) })
   })
   const letters = new DeadLetterFile(flags.deadLetters, own)
+  const onDead: IngestTarget['onDead'] = (letter) => letters.add(letter)
+  const languages = flags.allLanguages !== undefined && { allLanguages: flags.allLanguages }
+  const updateFrom = async (target: IngestTarget): Promise<IngestReport & Partial<IndexUpdate>> => {
+    const none = { removed: 0, gone: [], left: [] }
+    if (flags.replay !== undefined) return { ...none, ...(await replay(flags.replay, own, target)) }
+    if (opened !== undefined) {
+      const options = { ...target, ...opened, prune, onDead, part, ...languages }
+      return { ...none, ...(await updateFromIndex(options, flags.enrich)) }
+    }
+    return ingest({
+      ...{ ...target, paths, prune, members: named.members, encoding: flags.encoding, selection, onDead, part },
+      ...languages,
+      ...(flags.datesFromNames !== undefined && { datesFromNames: flags.datesFromNames })
+    })
+  }
   const report = await closing(store, async () => {
-    const progress = createProgress({ label: 'indexing', total, unit: 'bytes' })
+    const progress = createProgress({
+      label: 'indexing',
+      total,
+      unit: opened === undefined ? 'bytes' : 'documents'
+    })
     const target = {
       store,
       encoder,
       dateFormats: flags.dateFormat,
       onProgress: ({ bytes, read, sentences }: IngestProgress) => {
-        progress.update(bytes, `${counted(read, 'document')}, ${counted(sentences, 'sentence')}`)
+        const documents = opened === undefined ? `${counted(read, 'document')}, ` : ''
+        progress.update(bytes, `${documents}${counted(sentences, 'sentence')}`)
       }
     }
-    const done =
-      flags.replay === undefined
-        ? await ingest({
-            ...{ ...target, paths, prune: flags.prune, members, encoding: flags.encoding, selection },
-            ...(flags.allLanguages !== undefined && { allLanguages: flags.allLanguages }),
-            ...(flags.datesFromNames !== undefined && { datesFromNames: flags.datesFromNames }),
-            onDead: (letter) => letters.add(letter)
-          })
-        : { ...(await replay(flags.replay, own, target)), removed: 0, gone: [], left: [] }
+    const done = await updateFrom(target)
     progress.end()
     const { base, representation, sentences, documents } = await store.describe()
     return { ...done, collection: { base, representation, sentences, documents } }
   })
+  await opened?.reader.client.close()
   for (const line of problemLines(report.problems, report.collection.base)) process.stderr.write(`${line}\n`)
   for (const { path, removed } of report.gone)
     process.stderr.write(`${path} no longer exists: ${counted(removed, 'document')} removed\n`)
@@ -266,8 +364,14 @@ async function update(
   if (report.dead > 0) process.stderr.write(deadText(flags, letters.left))
   if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
   else process.stdout.write(reportText(report, report.collection.base, flags.to, flags.collection))
-  const nothing = report.indexed + report.unchanged + report.removed === 0
-  const isWhole = report.failed === 0 && report.tooLarge === 0 && report.dead === 0 && !nothing
+  const { enriched, part: finished } = report
+  if (part !== undefined && finished !== undefined && !flags.json) process.stdout.write(partText(part, finished))
+  if (enriched !== undefined && !flags.json)
+    process.stdout.write(enrichText(enriched, { dryRun: false, remove: false }, placeArguments(place, '--to')))
+  const left = enriched === undefined ? 0 : enriched.changed + enriched.missed + enriched.refused
+  const nothing =
+    report.indexed + report.unchanged + report.removed === 0 && report.incremental !== true && part === undefined
+  const isWhole = report.failed + report.tooLarge + report.dead + left === 0 && !nothing
   process.exitCode = isWhole ? EXIT.done : EXIT.findings
 }
 
@@ -362,7 +466,7 @@ function problemLines(problems: readonly SourceProblem[], base: string): string[
 }
 
 function reportText(
-  report: IngestReport & { collection: { sentences: number; documents: number } },
+  report: IngestReport & Partial<IndexUpdate> & { collection: { sentences: number; documents: number } },
   base: string,
   place: string,
   name: string | undefined
@@ -388,12 +492,17 @@ function reportText(
     unread = {},
     encodings = {},
     datesAsBefore,
+    leftOutFields,
+    incremental,
     collection
   } = report
   const firstUnread =
     firstUnreadDate === undefined ? '' : `: “${firstUnreadDate.date}” in ${shownPath(base, firstUnreadDate.source)}`
   return (
-    (read > 0 || removed > 0 ? '' : `Found nothing to index; expected files that end in ${FILE_ENDS.join(', ')}\n`) +
+    (incremental === true ? 'Read only what changed since the last run\n' : '') +
+    (read > 0 || removed > 0 || leftOutFields !== undefined
+      ? ''
+      : `Found nothing to index; expected files that end in ${FILE_ENDS.join(', ')}\n`) +
     `${counted(read, 'document')} read = ${formatCount(indexed)} indexed (${counted(sentences, 'sentence')}) + ${formatCount(unchanged)} unchanged` +
     ` + ${formatCount(skipped)} skipped + ${formatCount(failed)} failed${dead === 0 ? '' : ` + ${formatCount(dead)} rejected by the store`}; ${formatCount(removed)} removed\n` +
     (leftOut === 0
@@ -404,6 +513,7 @@ function reportText(
       ? ''
       : `${counted(unreadDates, 'document')} without a date that can be read${firstUnread}; name its format with --date-format\n`) +
     passedOverText(passedOver) +
+    leftOutText(leftOutFields ?? []) +
     unfitText(unfit, base) +
     unreadText(unread) +
     Object.entries(encodings)
@@ -421,6 +531,12 @@ function reportText(
     (ignored === 0 ? '' : `${formatCount(ignored)} files and folders left out by ignore files or options\n`) +
     `${name === undefined ? place : `${name} in ${place}`} holds ${counted(collection.sentences, 'sentence')} of ${counted(collection.documents, 'document')}\n`
   )
+}
+
+function leftOutText(fields: readonly string[]): string {
+  if (fields.length === 0) return ''
+  const more = fields.length > MAX_NAMED ? '; …' : ''
+  return `${counted(fields.length, 'field')} of the index left out: ${fields.slice(0, MAX_NAMED).join('; ')}${more}\n`
 }
 
 function endingsText(endings: Readonly<Record<string, number>>): string {

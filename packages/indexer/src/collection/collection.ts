@@ -13,6 +13,7 @@ import { Option } from 'commander'
 import { folderVersion } from '../store/collection-file.js'
 import { CONFIGURED_PLACE, findAccess, isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { aliasOf, DEFAULT_COLLECTION } from '../store/elasticsearch/names.js'
+import type { ElasticsearchStoreOptions } from '../store/elasticsearch/elasticsearch-store.js'
 import type { EmbeddedStoreOptions } from '../store/embedded/embedded-store.js'
 import { openEmbeddedStore } from '../store/embedded/open-embedded-store.js'
 import { UnreadableThemes } from '../store/embedded/table-damage.js'
@@ -100,7 +101,7 @@ function rethrow(error: unknown): never {
 /** Opens a collection in a folder or in Elasticsearch. Imports LanceDB or the Elasticsearch client only when needed. */
 export async function openCollection(
   { in: place, collection }: PlaceFlags,
-  options: Omit<EmbeddedStoreOptions, 'collection'>
+  options: Omit<EmbeddedStoreOptions & Pick<ElasticsearchStoreOptions, 'part'>, 'collection'>
 ): Promise<GenerationStore> {
   const all = { ...options, ...(collection !== undefined && { collection }) }
   if (!isServer(place)) return openEmbeddedStore(place, all)

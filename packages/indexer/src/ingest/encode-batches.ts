@@ -25,6 +25,8 @@ export interface BatchEncoder {
   readonly representation: Representation
   /** Fields of the collection before the run. */
   readonly declared: Readonly<Record<string, FieldType>>
+  /** Declares fields at once, and returns all there are; whoever writes the batches declares them otherwise. */
+  readonly declare?: ((fields: EncodedBatch['fields']) => Promise<EncodedBatch['fields']>) | undefined
   /** Formats of dates, besides those that are read without. */
   readonly dateFormats?: readonly string[] | undefined
   readonly languages: Languages
@@ -41,7 +43,7 @@ export interface EncodingAccount {
 /** Declares new fields, checks those of each document, and encodes the sentences. */
 export async function* encodeBatches(
   batches: AsyncIterable<SplitBatch>,
-  { encoder, representation, declared, dateFormats, languages }: BatchEncoder,
+  { encoder, representation, declared, declare, dateFormats, languages }: BatchEncoder,
   account: EncodingAccount
 ): AsyncGenerator<EncodedBatch> {
   let known = declared
@@ -50,7 +52,8 @@ export async function* encodeBatches(
     const stated = documents.map(({ split }, index) => withLanguage(split.fields, spoken[index], known))
     const dated = stated.map((fields) => withDates(fields, known, dateFormats))
     const fields = newFields(known, dated)
-    known = { ...known, ...fields }
+    const isNew = Object.keys(fields).length > 0
+    known = isNew && declare !== undefined ? await declare(fields) : { ...known, ...fields }
     const valid = documents.map((document, index) =>
       fitFields(document, { stated: stated[index], dated: dated[index] }, known, account)
     )
@@ -64,7 +67,7 @@ export async function* encodeBatches(
       ...{ document, hash, source, sentences, vectors: vectors[index] }
     }))
     const sources = new Map(valid.map((document) => [document.source.document, document]))
-    yield { records, sources, fields, read: documents.length, end }
+    yield { records, sources, fields: declare === undefined ? fields : {}, read: documents.length, end }
   }
 }
 

@@ -1,8 +1,10 @@
 import { batchDocuments } from './batch-documents.js'
-import type { ThemeStore } from '../store/store.js'
+import { MAX_FIELDS } from '../store/fields.js'
+import type { FieldType, ThemeStore } from '../store/store.js'
+import { Failure } from '@leitmotif/command'
 import type { Encoder } from '@leitmotif/encoder'
 import type { DeadLetter } from './dead-letters.js'
-import { encodeBatches } from './encode-batches.js'
+import { encodeBatches, type BatchEncoder } from './encode-batches.js'
 import { IngestAccount, type IngestCounts } from './ingest-account.js'
 import { openLanguages } from './languages.js'
 import { ProgressObserver, type IngestProgress } from './ingest-progress.js'
@@ -54,11 +56,41 @@ export async function ingestItems(
 
   const documents = splitItems(items, { known, base, seen, dateFormats }, account, progress)
   const batches = batchDocuments(documents, batch, position)
+  const declare = store.alone === undefined ? undefined : declareAmong(store)
   const languages = await openLanguages(store, encoder)
-  const encoded = encodeBatches(batches, { encoder, representation, declared, dateFormats, languages }, account)
+  const encoded = encodeBatches(
+    batches,
+    { encoder, representation, declared, declare, dateFormats, languages },
+    account
+  )
   await writeBatches(readAhead(encoded), { store, known, onDead }, account, (count, end) => {
     progress.batchWritten(count, end)
   })
   progress.finished()
   return { counts: account.counts(), problems: account.problems, seen }
+}
+
+/** Declares fields among other writers, which may just have declared them with other types: theirs hold then. */
+function declareAmong(store: ThemeStore): NonNullable<BatchEncoder['declare']> {
+  return async (fields) => {
+    const before = (await store.describe()).fields
+    const further = undeclared(fields, before)
+    try {
+      await store.declare(Object.fromEntries(further))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      const now = (await store.describe()).fields
+      await store.declare(Object.fromEntries(undeclared(fields, now)))
+    }
+    return (await store.describe()).fields
+  }
+}
+
+/** The fields that are not declared yet, as far as a collection takes them. */
+function undeclared(
+  fields: Readonly<Record<string, FieldType>>,
+  declared: Readonly<Record<string, FieldType>>
+): [string, FieldType][] {
+  const further = Object.entries(fields).filter(([name]) => !Object.hasOwn(declared, name))
+  return further.slice(0, MAX_FIELDS - Object.keys(declared).length)
 }

@@ -3,11 +3,13 @@ import { resolve } from 'node:path'
 import { keepBackground } from '../search/background.js'
 import type { IngestCounts } from './ingest-account.js'
 import { ingestItems, type IngestTarget } from './ingest-items.js'
+import { isIndexSource } from './index-sources.js'
 import { keepAllLanguages } from './languages.js'
 import { createSelector, type FileSelection } from './file-selection.js'
 import { leftPaths, missingPaths, realPath } from './source-files.js'
 import type { MemberNames } from './records.js'
 import { NO_FILE, type SourceProblem } from './source-document.js'
+import { closeRun, documentsOfPart, finishPart, itemsOfPart, joinRun, type FinishedPart, type Part } from './parts.js'
 import { isWithin } from './source-names.js'
 import { readSources, STANDARD_INPUT } from './sources.js'
 import type { StoredDocument } from '../store/store.js'
@@ -33,6 +35,8 @@ export interface IngestOptions extends IngestTarget {
   readonly encoding?: string | undefined
   /** Which files of the folders are read. Documents of files that `include` or `exclude` leave out stay as they are. */
   readonly selection?: FileSelection
+  /** This process's share, if several index one collection; the store must be open for it. */
+  readonly part?: Part | undefined
 }
 
 /** For Elasticsearch, batches of 2,048 took 1.7 times as long (bench/RESULTS.md). */
@@ -55,6 +59,8 @@ export interface IngestReport extends IngestCounts {
   readonly problems: readonly SourceProblem[]
   /** Present if documents are dated by file names because an earlier run had this option. */
   readonly datesAsBefore?: true
+  /** Present for a part of a run. */
+  readonly part?: FinishedPart
 }
 
 /**
@@ -74,18 +80,25 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     members,
     encoding,
     selection = {},
+    part,
     ...target
   } = { ...INGEST_DEFAULTS, ...options }
   const { store } = target
   const { base, fields } = await store.describe()
-  const known = await store.documents()
+  const all = await store.documents()
+  const known = documentsOfPart(all, part)
   const files = paths.filter((path) => path !== STANDARD_INPUT)
   const missing = await missingPaths(files)
   const there = paths.filter((path) => !missing.includes(path))
   const sourcesAt = async (path: string): Promise<(source: string) => boolean> => isUnder(base, [await realPath(path)])
   for (const path of missing) {
     const under = await sourcesAt(path)
-    if (![...known.values()].some(({ source }) => under(source))) throw missingPath(path)
+    if (![...all.values()].some(({ source }) => under(source))) throw missingPath(path)
+  }
+  if (part !== undefined) {
+    const { dateFormats } = target
+    const options = { paths, prune, datesFromNames, allLanguages, ...members, encoding, dateFormats, ...selection }
+    await joinRun(store, part, options, () => Promise.resolve(undefined))
   }
   const kept = (await store.kept(DATES_FROM_NAMES)) === true
   const dated = datesFromNames ?? kept
@@ -101,7 +114,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     dateFormats: target.dateFormats,
     ...selection
   })
-  const { counts, problems, seen } = await ingestItems(items, target, known, () => bytes)
+  const { counts, problems, seen } = await ingestItems(itemsOfPart(items, part), target, known, () => bytes)
 
   const roots = await Promise.all(files.map(realPath))
   const under = isUnder(base, roots)
@@ -127,18 +140,24 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     const under = await sourcesAt(path)
     gone.push({ path, removed: removed.filter(([, { source }]) => under(source)).length })
   }
-  const others = [...known.values()].filter(({ source }) => source !== NO_FILE && !under(source))
+  const others = [...known.values()].filter(
+    ({ source }) => source !== NO_FILE && !isIndexSource(source) && !under(source)
+  )
   const left = await leftPaths(others.map(({ source }) => resolve(base, source)))
   await store.settle()
-  await keepBackground(store)
+  const finished = part && (await finishPart(store, part, { ...counts, removed: removed.length }))
+  if (finished === undefined || 'counts' in finished) {
+    await closeRun(store)
+    await keepBackground(store)
+  }
   const asBefore = dated && datesFromNames === undefined ? ({ datesAsBefore: true } as const) : {}
-  return { ...counts, removed: removed.length, gone, left, problems, ...asBefore }
+  return { ...counts, removed: removed.length, gone, left, problems, ...asBefore, ...(finished && { part: finished }) }
 }
 
 /** Whether a source is one of the absolute `paths` or below one. */
 function isUnder(base: string, paths: readonly string[]): (source: string) => boolean {
   return (source) => {
-    if (source === NO_FILE) return false
+    if (source === NO_FILE || isIndexSource(source)) return false
     const path = resolve(base, source)
     return paths.some((root) => isWithin(root, path))
   }

@@ -2,6 +2,7 @@ import type { Dirent, Stats } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
+import { isIndexSource } from './index-sources.js'
 import {
   createSelector,
   isIgnored,
@@ -80,6 +81,7 @@ export async function namingFolder(paths: readonly string[]): Promise<string> {
 
 /** Returns the path of a source relative to the working directory, or the absolute path if that is shorter. */
 export function shownPath(base: string, source: string): string {
+  if (isIndexSource(source)) return source
   const path = resolve(base, source)
   const near = relative(process.cwd(), path) || '.'
   return near.length <= path.length ? near : path

@@ -241,6 +241,8 @@ export interface ThemeStore {
    * hyphens.
    */
   keep(name: string, value: unknown): Promise<void>
+  /** Does `work` while no other part of a run does its own. Absent if there are no other parts. */
+  readonly alone?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
   close(): Promise<void>
 }
 

@@ -64,6 +64,11 @@ export async function carryDrift(store: ThemeStore, from: string, to: string): P
 
 /** Adds sentences that were given themes of a run. Returns false, and adds nothing, if the stored drift is damaged. */
 export async function addDrift(store: ThemeStore, run: string, more: Fit): Promise<boolean> {
+  const add = (): Promise<boolean> => addTo(store, run, more)
+  return store.alone === undefined ? add() : store.alone(add)
+}
+
+async function addTo(store: ThemeStore, run: string, more: Fit): Promise<boolean> {
   const { value: data, damaged } = await readComputed(store, NAME, decoder)
   if (data?.run !== run) return !damaged
   const since = {

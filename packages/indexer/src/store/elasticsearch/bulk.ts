@@ -10,15 +10,26 @@ const REQUEST_BYTES = 5_000_000
 /** How long to retry while the server refuses requests or cannot be reached, in milliseconds. */
 const PATIENCE = 5 * 60_000
 
-/** One change of one record. Sending it again changes nothing. */
+/** The version of a record that a change is for, and where it lies. */
+export interface Version {
+  readonly if_seq_no: number
+  readonly if_primary_term: number
+  readonly routing?: string
+}
+
+/** One change of one record. What it does is the same however often it is sent. */
 export type Operation =
-  | { readonly kind: 'index'; readonly id: string; readonly record: object }
+  | { readonly kind: 'index'; readonly id: string; readonly record: object; readonly version?: Version }
   | { readonly kind: 'delete'; readonly id: string }
+  /** Replaces members of a record, if it still has that version. */
+  | { readonly kind: 'update'; readonly id: string; readonly record: object; readonly version: Version }
 
 /** An operation that Elasticsearch refused for good. */
 export interface Rejection {
   readonly id: string
   readonly reason: string
+  /** The record has another version than the one that was to be changed, or is gone. */
+  readonly stale?: 'changed' | 'gone'
 }
 
 /** Result of one operation of a bulk request. */
@@ -37,6 +48,8 @@ export type SendBulk = (index: string, lines: readonly string[]) => Promise<read
 /** An operation with the lines that it has in the request. */
 interface Item {
   readonly id: string
+  /** Whether it is for one version of its record. */
+  readonly conditional: boolean
   readonly lines: readonly string[]
 }
 
@@ -124,11 +137,11 @@ export class BulkWriter {
       const again: Item[] = []
       let reason: string | undefined
       for (const [at, item] of items.entries()) {
-        const outcome = outcomeOf(results[at])
+        const outcome = outcomeOf(results[at], item.conditional)
         if (outcome === 'again') {
           again.push(item)
           reason = results[at]?.error?.reason
-        } else if (outcome !== 'done') rejections.push({ id: item.id, reason: outcome.reason })
+        } else if (outcome !== 'done') rejections.push({ id: item.id, ...outcome })
       }
       refused = again.length > 0
       return { again, reason }
@@ -145,15 +158,18 @@ function refusedTooLong(index: string, reason = 'it gave no reason'): string {
   return `${index}: Elasticsearch has refused to write for ${PATIENCE / 60_000} minutes (${reason}); run this again later`
 }
 
-function outcomeOf(result: ItemResult | undefined): 'done' | 'again' | { readonly reason: string } {
+function outcomeOf(result: ItemResult | undefined, conditional: boolean): 'done' | 'again' | Omit<Rejection, 'id'> {
   if (result === undefined) return 'again'
   const { status, error } = result
   if (error === undefined) return 'done'
   if (status === 429 || status >= 500) return 'again'
   const reason = [error.reason, error.caused_by?.reason].filter((part) => part !== undefined).join(': ')
-  if (status === 400) return { reason: `${error.type}: ${reason}`.slice(0, 1000) }
-  const told = status === 404 ? goneText(reason) : reason
-  throw new ElasticsearchFailure(`Elasticsearch refused a write (${status}: ${told})`, status, error.type)
+  const told = `${error.type}: ${reason}`.slice(0, 1000)
+  if (status === 400) return { reason: told }
+  if (conditional && status === 409) return { reason: told, stale: 'changed' }
+  if (conditional && error.type === 'document_missing_exception') return { reason: told, stale: 'gone' }
+  const why = status === 404 ? goneText(reason) : reason
+  throw new ElasticsearchFailure(`Elasticsearch refused a write (${status}: ${why})`, status, error.type)
 }
 
 /** Splits operations into the bodies of requests. */
@@ -161,7 +177,8 @@ async function* bodies(operations: Iterable<Operation> | AsyncIterable<Operation
   let items: Item[] = []
   let bytes = 0
   for await (const operation of operations) {
-    const item = { id: operation.id, lines: linesOf(operation) }
+    const conditional = operation.kind !== 'delete' && operation.version !== undefined
+    const item = { id: operation.id, conditional, lines: linesOf(operation) }
     const size = item.lines.reduce((sum, line) => sum + line.length, 0)
     if (items.length > 0 && bytes + size > REQUEST_BYTES) {
       yield items
@@ -175,7 +192,8 @@ async function* bodies(operations: Iterable<Operation> | AsyncIterable<Operation
 }
 
 function linesOf(operation: Operation): string[] {
-  const action = JSON.stringify({ [operation.kind]: { _id: operation.id } })
-  if (operation.kind === 'delete') return [action]
-  return [action, JSON.stringify(operation.record)]
+  if (operation.kind === 'delete') return [JSON.stringify({ delete: { _id: operation.id } })]
+  const { kind, id, record, version } = operation
+  const action = JSON.stringify({ [kind]: { _id: id, ...version } })
+  return [action, JSON.stringify(kind === 'update' ? { doc: record } : record)]
 }

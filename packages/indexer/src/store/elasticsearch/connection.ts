@@ -30,6 +30,14 @@ const ANSWER_MS = 120_000
 /** A client whose errors are all ElasticsearchFailure. */
 export type Connection = Client & { readonly place: string }
 
+export interface ConnectOptions {
+  /** Whose certificates are taken. Default: those that Node takes. */
+  readonly trust?: ConnectionOptions | undefined
+  readonly clock?: Clock
+  /** Reads and writes JSON. Default: the client's own. */
+  readonly serializer?: ClientOptions['Serializer'] | undefined
+}
+
 /**
  * Returns a client of the server; sends nothing yet. Requests that are answered with 429 or 500 are retried, unless a
  * request asks for a single try. The client itself retries lost requests and those answered with 502, 503 or 504.
@@ -37,7 +45,7 @@ export type Connection = Client & { readonly place: string }
  */
 export function connect(
   { place, cloudId, auth }: Access,
-  { trust, clock = systemClock }: { readonly trust?: ConnectionOptions | undefined; readonly clock?: Clock } = {}
+  { trust, clock = systemClock, serializer }: ConnectOptions = {}
 ): Connection {
   const random = createRandom(`${place} ${process.pid}`)
   class ExplainingTransport extends SniffingTransport {
@@ -58,6 +66,7 @@ export function connect(
     ...(cloudId === undefined ? { node: place } : { cloud: { id: cloudId } }),
     ...(auth !== undefined && { auth }),
     ...(trust !== undefined && { tls: trust }),
+    ...(serializer !== undefined && { Serializer: serializer }),
     Transport: ExplainingTransport,
     requestTimeout: ANSWER_MS,
     maxRetries: LOST_TRIES,

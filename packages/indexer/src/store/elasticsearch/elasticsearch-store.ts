@@ -8,7 +8,7 @@ import { checkCollection, chooseVectors, warnOnStandardError, type CollectionCho
 import { findAccess } from './elasticsearch-access.js'
 import { BulkWriter, type ItemResult } from './bulk.js'
 import { countComposite, countValues } from './composite-counts.js'
-import { checkVersion, connect, type Connection } from './connection.js'
+import { checkVersion, connect, type Connection, type ConnectOptions } from './connection.js'
 import { DocumentWriter, refuseRejections } from './document-writer.js'
 import { countOfDocuments, pageOfDocuments } from './document-pages.js'
 import { DocumentRecords } from './elasticsearch-documents.js'
@@ -24,7 +24,7 @@ import {
 } from './elasticsearch-generations.js'
 import { indexState } from './index-state.js'
 import { keepJson, keptJson as readKept } from './stored-values.js'
-import { takeLease } from './lease.js'
+import { alone, takeLease } from './lease.js'
 import { fieldProperties, newMeta, type CollectionMeta } from './mapping.js'
 import { aliasOf, DEFAULT_COLLECTION, recordsIndex, writeAlias } from './names.js'
 import { Refreshes } from './refreshes.js'
@@ -63,7 +63,9 @@ import type { WriteRight } from '../write-access.js'
 export interface ElasticsearchStoreOptions extends CollectionChoice {
   /** As for the embedded store: one process may write at a time, and any number may read meanwhile. */
   readonly access: 'read' | 'write'
-  /** The folder that the document ids of a new collection are relative to. Default: the working directory. */
+  /** The number of this process's part of a run: those of other parts write at the same time. */
+  readonly part?: number | undefined
+  /** The folder that a new collection's sources are named relative to. Default: the working directory. */
   readonly base?: string
   /** Fields to declare, as `declare` does. Default: none. */
   readonly fields?: Readonly<Record<string, FieldType>>
@@ -106,7 +108,7 @@ export async function openElasticsearchStore(
     }
   }
   try {
-    const { collection = DEFAULT_COLLECTION, access, encoder, representation, base = '.' } = options
+    const { collection = DEFAULT_COLLECTION, access, encoder, representation, base = '.', part } = options
     const where = `${client.place}/${aliasOf(collection)}`
     const fits = (found: Generation): Generation => {
       checkCollection(where, { ...found.meta, collection }, options)
@@ -123,23 +125,21 @@ export async function openElasticsearchStore(
     const vectors = encoder && chooseVectors(encoder, generation?.meta.encoder.representation ?? representation)
     if (access === 'write') {
       if (create) await createRecords(client, collection)
-      lease = await takeLease(client, recordsIndex(collection))
-      // Another process may have created or replaced it before this one had the lease.
-      generation = await findGeneration(client, collection, 'current').then((found) => found && fits(found))
-      if (generation !== undefined) await letWrite(client, generation.index)
-      else if (!create) throw missing()
+      lease = await takeLease(client, recordsIndex(collection), { part })
     }
-    const store =
-      generation === undefined
-        ? await ElasticsearchStore.make(
-            client,
-            collection,
-            lease!,
-            'current',
-            newMeta(await realpath(base), vectors!),
-            warn
-          )
+    const openStore = async (): Promise<ElasticsearchStore> => {
+      // Another process may have created or replaced it before this one had the lease.
+      if (lease !== undefined) {
+        generation = await findGeneration(client, collection, 'current').then((found) => found && fits(found))
+        if (generation !== undefined) await letWrite(client, generation.index)
+        else if (!create) throw missing()
+      }
+      return generation === undefined
+        ? ElasticsearchStore.make(client, collection, lease!, 'current', newMeta(await realpath(base), vectors!), warn)
         : new ElasticsearchStore(client, collection, lease, generation, warn)
+    }
+    const store = await (part === undefined ? openStore() : alone(client, recordsIndex(collection), openStore))
+    if (part !== undefined) store.share()
     if (options.fields !== undefined && lease !== undefined) await store.declare(options.fields)
     if (lease !== undefined) await store.refreshAgain()
     store.onClose(close)
@@ -164,9 +164,14 @@ export function elasticsearchVersion(
   }
 }
 
-async function connectTo(place: string, warn: (line: string) => void): Promise<Connection> {
+/** Returns a connection to the server at `place`; credentials are those for it. Nothing is asked yet. */
+export async function connectTo(
+  place: string,
+  warn: (line: string) => void,
+  options: Pick<ConnectOptions, 'serializer'> = {}
+): Promise<Connection> {
   const access = await findAccess(place, process.env, warn)
-  return connect(access, { trust: await trustOf(access) })
+  return connect(access, { ...options, trust: await trustOf(access) })
 }
 
 class ElasticsearchStore implements GenerationStore {
@@ -181,6 +186,8 @@ class ElasticsearchStore implements GenerationStore {
   private unsettled = false
   /** Whether another generation has replaced this one. */
   private replaced = false
+  /** Does `work` while no other part of a run does its own; absent if there are no others. */
+  alone?: ThemeStore['alone']
   private closing: () => Promise<void> = () => Promise.resolve()
 
   constructor(
@@ -219,7 +226,12 @@ class ElasticsearchStore implements GenerationStore {
     this.closing = closing
   }
 
-  /** Turns the automatic refresh on again if a process was killed while it assigned themes. */
+  /** Lets other parts of a run write at the same time. */
+  share(): void {
+    this.alone = (work) => alone(this.client, this.records, work)
+  }
+
+  /** Lets what is written show by itself again, where a process ended while it gave sentences their themes. */
   async refreshAgain(): Promise<void> {
     if (this.meta.assigning === undefined) return
     await this.refreshes.stop()
@@ -264,11 +276,21 @@ class ElasticsearchStore implements GenerationStore {
 
   async declare(fields: Readonly<Record<string, FieldType>>): Promise<void> {
     await this.mustWrite()
-    const before = this.meta.fields
-    const all = declareFields(this.fields, fields)
-    const further = Object.entries(all).filter(([name]) => !before.some((field) => field.name === name))
-    if (further.length === 0) return
-    await this.writeMeta({ ...this.meta, fields: [...before, ...further.map(([name, type]) => ({ name, type }))] })
+    if (this.undeclared(fields).length === 0) return
+    const declareRest = async (): Promise<void> => {
+      await this.refreshMeta()
+      const further = this.undeclared(fields)
+      if (further.length === 0) return
+      await this.writeMeta({ ...this.meta, fields: [...this.meta.fields, ...further] })
+    }
+    await (this.alone === undefined ? declareRest() : this.alone(declareRest))
+  }
+
+  /** Returns the fields that are not declared yet. @throws Failure when one is declared with another type. */
+  private undeclared(fields: Readonly<Record<string, FieldType>>): CollectionMeta['fields'] {
+    const before = this.fields
+    const all = Object.entries(declareFields(before, fields))
+    return all.filter(([name]) => !Object.hasOwn(before, name)).map(([name, type]) => ({ name, type }))
   }
 
   async write(documents: readonly DocumentRecord[]): Promise<{ readonly dead: readonly DeadDocument[] }> {
@@ -345,7 +367,7 @@ class ElasticsearchStore implements GenerationStore {
     themes: unknown,
     onWritten?: (sentences: number) => void
   ): Promise<void> {
-    await this.mustWrite()
+    await this.mustWriteAlone()
     const assigned = await collectThemes(run, assignments)
     await this.client.indices.refresh({ index: this.index })
     // Until the refresh at the end, searches see the sentences without these changes.
@@ -410,7 +432,7 @@ class ElasticsearchStore implements GenerationStore {
   }
 
   async openNext(encoder: StoreEncoder, representation?: Representation): Promise<ThemeStore> {
-    await this.mustWrite()
+    await this.mustWriteAlone()
     const { client, collection, lease } = this
     const vectors = chooseVectors(encoder, representation)
     const found = await findGeneration(client, collection, 'next')
@@ -426,7 +448,7 @@ class ElasticsearchStore implements GenerationStore {
   }
 
   async adoptNext(): Promise<void> {
-    await this.mustWrite()
+    await this.mustWriteAlone()
     const next = await findGeneration(this.client, this.collection, 'next')
     if (next === undefined) throw new Error(`${this.index}: no next generation to adopt; open one first`)
     const same = JSON.stringify(next.meta.encoder) === JSON.stringify(this.meta.encoder)
@@ -436,13 +458,13 @@ class ElasticsearchStore implements GenerationStore {
   }
 
   async rollBack(): Promise<void> {
-    await this.mustWrite()
+    await this.mustWriteAlone()
     await this.setRoles({ current: await this.previous(), previous: this.generation })
     this.replaced = true
   }
 
   async dropPrevious(): Promise<void> {
-    await this.mustWrite()
+    await this.mustWriteAlone()
     await this.previous()
     await this.setRoles({ previous: undefined })
   }
@@ -488,7 +510,7 @@ class ElasticsearchStore implements GenerationStore {
 
   /** Reloads state that another process may have changed. */
   private async refreshMeta(): Promise<CollectionMeta> {
-    if (this.lease === undefined) this.meta = await readMeta(this.client, this.index)
+    if (this.lease === undefined || this.alone !== undefined) this.meta = await readMeta(this.client, this.index)
     return this.meta
   }
 
@@ -502,6 +524,11 @@ class ElasticsearchStore implements GenerationStore {
     if (this.lease === undefined) throw new Error(`${this.index} was opened for reading; open it for writing`)
     if (this.replaced) throw new Error(`${this.index}: another generation replaced it; open it again`)
     await this.lease.check()
+  }
+
+  private async mustWriteAlone(): Promise<void> {
+    if (this.alone !== undefined) throw new Error(`${this.index} is open for a part of a run; open it without one`)
+    await this.mustWrite()
   }
 
   private runName(run: string): string {

@@ -16,7 +16,10 @@ const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/
 /** The default name of a collection. */
 export const DEFAULT_COLLECTION = 'default'
 
-/** Returns the alias of the current generation. @throws Failure for a name that Elasticsearch does not accept. */
+/** Most parts of a run: processes that write to a collection at the same time. */
+export const MAX_PARTS = 64
+
+/** @throws Failure for a name that Elasticsearch cannot carry. */
 export function aliasOf(collection: string): string {
   if (!NAME.test(collection)) {
     throw new Failure(

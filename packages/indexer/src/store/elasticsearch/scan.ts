@@ -1,4 +1,4 @@
-import type { estypes } from '@elastic/elasticsearch'
+import type { estypes, TransportRequestOptions } from '@elastic/elasticsearch'
 import type { Connection } from './connection.js'
 
 /** How long a snapshot stays open between two requests. */
@@ -9,16 +9,23 @@ export const WHOLE = { track_total_hits: false, allow_partial_search_results: fa
 
 /** A snapshot of an index. Later writes do not affect it. */
 export interface View {
-  search<T>(request: estypes.SearchRequest): Promise<estypes.SearchResponse<unknown, T>>
+  search<T>(
+    request: estypes.SearchRequest,
+    options?: TransportRequestOptions
+  ): Promise<estypes.SearchResponse<unknown, T>>
   close(): Promise<void>
 }
 
-export async function openView(client: Connection, index: string): Promise<View> {
-  let { id } = await client.openPointInTime({ index, keep_alive: KEEP_ALIVE, allow_partial_search_results: false })
+/** @param preference which copies of shards are searched, for example `_shards:0`. Default: one of each shard. */
+export async function openView(client: Connection, index: string, preference?: string): Promise<View> {
+  let { id } = await client.openPointInTime({
+    ...{ index, keep_alive: KEEP_ALIVE, allow_partial_search_results: false },
+    ...(preference !== undefined && { preference })
+  })
   return {
-    async search<T>(request: estypes.SearchRequest) {
+    async search<T>(request: estypes.SearchRequest, options?: TransportRequestOptions) {
       const pit = { id, keep_alive: KEEP_ALIVE }
-      const answer = await client.search<unknown, T>({ ...request, ...WHOLE, pit })
+      const answer = await client.search<unknown, T>({ ...request, ...WHOLE, pit }, { ...options, meta: false })
       id = answer.pit_id ?? id
       return answer
     },

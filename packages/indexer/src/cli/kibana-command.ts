@@ -1,0 +1,46 @@
+import { writeFile } from 'node:fs/promises'
+import { counted, Failure, printJson, shellWord, writeFailure } from '@leitmotif/command'
+import { Command } from 'commander'
+import { kibanaObjects } from '../analytics/kibana-objects.js'
+import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../collection/collection.js'
+import { isServer } from '../store/elasticsearch/elasticsearch-access.js'
+import { aliasOf } from '../store/elasticsearch/names.js'
+import { listThemes } from '../themes/list.js'
+
+interface Flags extends PlaceFlags {
+  readonly out?: string
+  readonly json: boolean
+}
+
+/** `leitmotif kibana`: writes a data view and a dashboard of a collection for Kibana. */
+export function kibanaCommand(): Command {
+  return new Command('kibana')
+    .description(
+      'Writes a file of saved objects that Kibana imports: a data view in which themes have their names, and a dashboard with ' +
+        'themes over time, themes by field and a table of passages. Write and import it again after themes were built or renamed.'
+    )
+    .addOption(inOption())
+    .addOption(collectionOption())
+    .option('--out <file>', 'file to write (default: leitmotif-NAME.ndjson)')
+    .addOption(jsonOption())
+    .action(async (flags: Flags) => {
+      if (!isServer(flags.in))
+        throw new Failure(`--in ${flags.in}: Kibana reads collections in Elasticsearch; expected the URL of a server`)
+      const { objects, name } = await withCollection(flags, undefined, 'read', async (store) => {
+        const collection = await store.describe()
+        const alias = aliasOf(collection.collection)
+        return { name: alias, objects: kibanaObjects(alias, collection, await listThemes(store)) }
+      })
+      const file = flags.out ?? `${name}.ndjson`
+      await writeFile(file, objects.map((one) => `${JSON.stringify(one)}\n`).join('')).catch((error: unknown) => {
+        throw writeFailure(file, error)
+      })
+      if (flags.json) printJson({ file, objects: objects.length })
+      else {
+        process.stdout.write(
+          `${counted(objects.length, 'object')} written to ${file}; import it in Kibana under Stack Management › Saved Objects, or: ` +
+            `curl -H 'kbn-xsrf: true' -F file=@${shellWord(file)} 'http://127.0.0.1:5601/api/saved_objects/_import?overwrite=true'\n`
+        )
+      }
+    })
+}
