@@ -103,7 +103,7 @@ describe.skipIf(server.missing !== undefined)(`Processes that index parts of one
     await expect(index('agreed', docs, { part: { number: 2, of: 3 } })).rejects.toThrow(
       'it has 2 parts there and 3 here'
     )
-    await expect(index('agreed', docs, { part: { number: 2, of: 2 }, text: 'body' })).rejects.toThrow(
+    await expect(index('agreed', docs, { part: { number: 2, of: 2 }, members: { text: 'body' } })).rejects.toThrow(
       'part 2/2: another part of this run was started with other options: text is nothing there and "body" here'
     )
     expect(await read('agreed')).toEqual(before)

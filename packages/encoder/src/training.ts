@@ -76,7 +76,7 @@ export { findHeadingCandidates, type HeadingCandidate } from './outline/heading-
 export { namingKeys, repeatsWords } from './outline/heading-evidence.js'
 export { compareHeadings, matchHeadings } from './outline/heading-fit.js'
 export { findMergeCandidates } from './outline/section-merges.js'
-export { findSplits } from './outline/missing-headings.js'
+export { findSplits } from './outline/subject-changes.js'
 export { findMixedSections } from './outline/mixed-sections.js'
 export { findMoveCandidates, moveChoices, type MoveChoices } from './outline/paragraph-moves.js'
 export { fitDocument, fitSections, fitWords, type FitInput } from './outline/section-fit.js'
@@ -89,4 +89,4 @@ export {
   type SuggestionKind,
   type SuggestionWeights
 } from './segmentation/suggestion-weights.js'
-export { findMisplaced, suggestMisplaced, type MisplacedInput } from './outline/misplaced-paragraphs.js'
+export { findMisplaced, suggestMisplaced, type MisplacedInput } from './outline/separate-sections.js'

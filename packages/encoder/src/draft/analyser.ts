@@ -1,7 +1,7 @@
 import type { DocumentFormat } from '../document/document.js'
 import type { Encoder } from '../model/encoder.js'
 import { SUGGESTION_KINDS, type DraftAnalysis, type ProposedSection, type Suggestion } from './analysis.js'
-import type { SectionLengths } from './divisions.js'
+import type { SectionLengths } from './section-splits.js'
 import { createThemeFinder, type FoundThemes } from './draft-themes.js'
 import { readDraftText, type DraftText } from './draft-text.js'
 import { proposeSections } from './counted-outline.js'

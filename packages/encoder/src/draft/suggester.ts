@@ -11,7 +11,7 @@ import {
   missingHeadingSplits,
   storySplits,
   type SectionLengths
-} from './divisions.js'
+} from './section-splits.js'
 import type { FoundThemes } from './draft-themes.js'
 import type { DraftText } from './draft-text.js'
 import { fingerprintOf } from './fingerprint.js'

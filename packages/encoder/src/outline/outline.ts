@@ -1,11 +1,11 @@
 import { yieldToHost } from '../vectors/host.js'
 import { centerRow, checkVectors, meanVector, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import { missingHeadings, type MissingHeading } from './missing-headings.js'
+import { missingHeadings, type MissingHeading } from './subject-changes.js'
 import { suggestMerges, type SectionMerge } from './section-merges.js'
 import { suggestMixed, type MixedSectionSuggestion } from './mixed-sections.js'
 import { suggestMoves, type Move } from './paragraph-moves.js'
 import { fitDocument } from './section-fit.js'
-import { suggestMisplaced, type SeparateSection } from './misplaced-paragraphs.js'
+import { suggestMisplaced, type SeparateSection } from './separate-sections.js'
 import { findSections, type OutlineInput } from '../segmentation/sections.js'
 import type { SuggestionWeights } from '../segmentation/suggestion-weights.js'
 

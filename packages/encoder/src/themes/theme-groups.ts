@@ -1,4 +1,4 @@
-import { groupThemes } from '../clustering/theme-tree.js'
+import { groupThemes } from '../clustering/theme-grouping.js'
 import { labelThemes, type LabelOptions, type ThemeLabel } from '../labels/theme-labels.js'
 import { row, zeroVectors } from '../vectors/vectors.js'
 import type { Theme, ThemesInput, ThemesOptions } from './themes.js'

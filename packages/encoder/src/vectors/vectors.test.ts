@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { averageLink } from '../clustering/agglomerative.js'
-import { groupThemes } from '../clustering/theme-tree.js'
+import { groupThemes } from '../clustering/theme-grouping.js'
 import * as index from '../index.js'
 import * as stages from '../stages.js'
 import * as training from '../training.js'

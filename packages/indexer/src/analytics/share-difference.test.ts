@@ -1,7 +1,7 @@
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { countDocuments } from './clustered-count.js'
-import { believable } from './normal.js'
+import { believable } from './significance.js'
 import { createPairTally, type Difference } from './share-difference.js'
 import { trendLine } from './trend-line.js'
 

@@ -1,6 +1,6 @@
 import type { Filter, ThemeStore } from '../store/store.js'
 import { listThemes } from '../themes/list.js'
-import { believable, farAs } from './normal.js'
+import { believable, farAs } from './significance.js'
 import { countPairs } from './pair-counts.js'
 import { storedThemes, themeRows } from './theme-table.js'
 

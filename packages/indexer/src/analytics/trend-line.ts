@@ -1,5 +1,5 @@
 import { addCounts, groupEffects, residual, type ClusteredCount } from './clustered-count.js'
-import { farAs, normalOf, studentOf, Z } from './normal.js'
+import { farAs, normalOf, studentOf, Z } from './significance.js'
 
 /** A group of sentences and its place on the line: a time or a value. */
 export interface TrendPoint {

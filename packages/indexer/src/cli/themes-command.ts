@@ -20,7 +20,7 @@ import {
 } from '../collection/collection.js'
 import type { ThemeStore } from '../store/store.js'
 import { buildThemes } from '../themes/build.js'
-import { readEdits } from '../themes/theme-edits.js'
+import { readEdits } from '../themes/stored-edits.js'
 import { changeTheme, lostEdits, mergeThemes, resetThemes, type ThemeChange, themeName } from '../themes/editing.js'
 import { listThemes, showTheme, type ThemeList } from '../themes/list.js'
 import { readableRun } from '../themes/run.js'

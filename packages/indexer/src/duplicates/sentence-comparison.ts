@@ -3,7 +3,7 @@ import type { PairScorer } from '@leitmotif/pairs'
 import type { Filter, ThemeStore } from '../store/store.js'
 import { readCopies, type ReadCopies, type Copies } from './sentence-copies.js'
 import { DUPLICATE_KINDS, scoresOf, type DuplicateKind, type Scores, type Likeness } from './sentence-similarity.js'
-import { nearPairs, type RowPairs } from './near-pairs.js'
+import { nearPairs, type RowPairs } from './nearest-pairs.js'
 
 /** Number of thematic neighbours that each sentence is compared with. */
 const NEIGHBOURS = 10

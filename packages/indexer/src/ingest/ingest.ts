@@ -1,6 +1,6 @@
 import { missingPath } from '@leitmotif/command'
 import { resolve } from 'node:path'
-import { keepBackground } from '../search/background.js'
+import { keepBackground } from '../search/random-pair-cosines.js'
 import type { IngestCounts } from './ingest-account.js'
 import { ingestItems, type IngestTarget } from './ingest-items.js'
 import { isIndexSource } from './index-sources.js'

@@ -1,6 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import type { Encoder, Representation } from '@leitmotif/encoder'
-import { keepBackground } from '../search/background.js'
+import { keepBackground } from '../search/random-pair-cosines.js'
 import { INGEST_DEFAULTS } from './ingest.js'
 import { encodeDocuments, openLanguages } from './languages.js'
 import { readAhead } from './read-ahead.js'

@@ -1,5 +1,5 @@
 import { counted, Failure, html, reportPage, type Markup } from '@leitmotif/command'
-import { orderChanges } from '../analytics/changes.js'
+import { orderChanges } from '../analytics/trend-order.js'
 import { findOutliers, type Outliers } from '../analytics/outliers.js'
 import { countOverTime, keepThemes, MOST_VALUES, sharesOfTimes, themeShares, type Shares } from '../analytics/shares.js'
 import { plainTimeField, timeName, type TimeScale } from '../analytics/timeline.js'

@@ -1,4 +1,4 @@
-import { carriedText, type Carrier } from '../analytics/changes.js'
+import { carriedText, type Carrier } from '../analytics/trend-order.js'
 import { html, type Markup } from '@leitmotif/command'
 import { percent, oddsRatio } from '../terminal/numbers.js'
 import { changeLine } from './charts.js'

@@ -1,6 +1,6 @@
 import { counted, html, type Markup } from '@leitmotif/command'
 import type { CollectionComparison, ComparedSide } from '../analytics/collection-comparison.js'
-import { orderChanges } from '../analytics/changes.js'
+import { orderChanges } from '../analytics/trend-order.js'
 import type { Outliers } from '../analytics/outliers.js'
 import { timeName, timeUnit } from '../analytics/timeline.js'
 import type { Together } from '../analytics/theme-cooccurrence.js'

@@ -1,7 +1,7 @@
 import { STOP_WORDS, foreignWordsIn, terms } from '@leitmotif/encoder/stages'
 import { Failure } from '@leitmotif/command'
 import { FEW_DOCUMENTS } from '../analytics/clustered-count.js'
-import { believable } from '../analytics/normal.js'
+import { believable } from '../analytics/significance.js'
 import { createPairTally, type Difference } from '../analytics/share-difference.js'
 import { storedThemes, themeRows } from '../analytics/theme-table.js'
 import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'

@@ -1,6 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import type { Encoder, Representation } from '@leitmotif/encoder'
-import { backgroundOf, percentileOf } from './background.js'
+import { backgroundOf, percentileOf } from './random-pair-cosines.js'
 import {
   looksForSomething,
   MAX_AROUND,

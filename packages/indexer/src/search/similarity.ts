@@ -2,7 +2,7 @@ import { dot, row, type Encoder, type Representation } from '@leitmotif/encoder'
 import { REPRESENTATIONS } from '@leitmotif/encoder/stages'
 import type { PairScorer } from '@leitmotif/pairs'
 import type { ThemeStore } from '../store/store.js'
-import { backgroundIn, percentileOf } from './background.js'
+import { backgroundIn, percentileOf } from './random-pair-cosines.js'
 
 /** How similar two texts are in one representation. */
 interface RepresentedSimilarity {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Encoder } from '@leitmotif/encoder'
 import type { z } from 'zod'
-import { keepBackground } from '../search/background.js'
+import { keepBackground } from '../search/random-pair-cosines.js'
 import { fieldFault, isFieldName, MAX_FIELDS } from '../store/fields.js'
 import { ingestItems } from '../ingest/ingest-items.js'
 import { INGEST_DEFAULTS } from '../ingest/ingest.js'

@@ -1,6 +1,6 @@
 import { keepMap, readKeptMap } from '../map/stored-map.js'
 import { drawMap, recolourMap, type SentenceMap } from '../map/sentence-map.js'
-import { NO_EDITS } from '../themes/theme-edits.js'
+import { NO_EDITS } from '../themes/stored-edits.js'
 import { currentRun, runName } from '../themes/run.js'
 import { CachedJob, type JobProgress } from './cached-job.js'
 import type { SharedCollection } from './shared-collection.js'

@@ -5,7 +5,7 @@ import { joinSlices } from '../store/slices.js'
 import type { Assignment, DocumentRecord, RecordSlice, ThemeStore } from '../store/store.js'
 import { BOILERPLATE, readBoilerplate, type IsBoilerplate } from './boilerplate.js'
 import { addDrift, keepFit, noFit, type Fit } from './drift.js'
-import { arrangeThemes, readEdits, type ArrangedTheme } from './theme-edits.js'
+import { arrangeThemes, readEdits, type ArrangedTheme } from './stored-edits.js'
 import { blendSlice, type ThemeRows } from './row-cache.js'
 import { modelOf, readableRun } from './run.js'
 

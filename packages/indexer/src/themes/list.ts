@@ -2,13 +2,13 @@ import { Failure } from '@leitmotif/command'
 import type { Representation, Term } from '@leitmotif/encoder'
 import type { SentenceRecord, ThemeStore } from '../store/store.js'
 import { BOILERPLATE, createCopyCount } from './boilerplate.js'
-import type { NamedTheme, ThemeChanges } from './changes.js'
+import type { NamedTheme, ThemeChanges } from './theme-matching.js'
 import { readDrift, type ThemeDrift } from './drift.js'
-import { arrangeThemes, readEdits, type Arranged, type ThemeEdits } from './theme-edits.js'
+import { arrangeThemes, readEdits, type Arranged, type ThemeEdits } from './stored-edits.js'
 import { currentRun, type RunTheme } from './run.js'
 import { wordingKey } from '../duplicates/wording.js'
 
-export type { NamedTheme, ThemeChanges } from './changes.js'
+export type { NamedTheme, ThemeChanges } from './theme-matching.js'
 
 /** Common properties of themes and groups. */
 interface Listed {

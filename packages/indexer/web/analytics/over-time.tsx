@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { orderChanges } from '../../src/analytics/changes.js'
+import { orderChanges } from '../../src/analytics/trend-order.js'
 import { isLevel } from '../../src/analytics/clustered-count.js'
 import type { TrendsAnswer } from '../../src/service/schemas.js'
 import { themeAddress } from '../data/address.js'

@@ -1,4 +1,4 @@
-import { carriedText, orderChanges } from '../../src/analytics/changes.js'
+import { carriedText, orderChanges } from '../../src/analytics/trend-order.js'
 import type { TrendsAnswer } from '../../src/service/schemas.js'
 import { useCatalogue } from '../data/catalogue.js'
 import { Spark, topOf, type Cell } from '../charts/share-lines.js'

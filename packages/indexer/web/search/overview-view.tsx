@@ -1,4 +1,4 @@
-import { carriedText, orderChanges } from '../../src/analytics/changes.js'
+import { carriedText, orderChanges } from '../../src/analytics/trend-order.js'
 import type { Theme } from '../../src/service/schemas.js'
 import { addressOf, themeAddress } from '../data/address.js'
 import { timeFieldOf } from '../data/time-field.js'

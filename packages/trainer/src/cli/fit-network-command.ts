@@ -9,7 +9,7 @@ import { readExamples, readTripletExamples, type Examples } from '../train/examp
 import { TRIPLET_FILES } from '../mining/triplet-file.js'
 import { tellLacking } from '../output/learned-parts.js'
 import { prepareFiles, prepareFolder, writeBundle, writeOutput } from '../output/bundle-files.js'
-import { COLLAPSED } from '../train/judge.js'
+import { COLLAPSED } from '../train/validation.js'
 import type { Measured } from '../train/fit.js'
 import { trainingReport } from '../report/training-report.js'
 import { readStart } from '../train/starting-weights.js'

@@ -21,7 +21,7 @@ import {
 } from './collection-batches.js'
 import { ARTICLE_TEMPERATURE, articleRelationLoss, queryLoss, relationLoss } from './collection-losses.js'
 import { firstLayers } from './first-layers.js'
-import type { Lessons } from './lessons.js'
+import type { Lessons } from './distillation-data.js'
 import type { TeacherRows } from './teacher-rows.js'
 
 export interface DistillOptions extends FitOptions {

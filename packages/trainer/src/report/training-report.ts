@@ -1,7 +1,7 @@
 import { counted, html, type Markup, reportPage } from '@leitmotif/command'
 import type { Tdc } from '../evaluation/tdc.js'
 import type { CorpusShare } from '../train/examples.js'
-import type { Examination, SeenTriplet } from '../train/examination.js'
+import type { Examination, SeenTriplet } from '../train/validation-examples.js'
 import type { FitResult } from '../train/fit.js'
 import { applicableOptions, type NetworkName, type TrainingOptions } from '../train/training-options.js'
 import type { Tested } from '../train/trained-bundle.js'

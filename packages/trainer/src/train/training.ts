@@ -2,9 +2,9 @@ import type { StaticNetwork, WordTable } from '@leitmotif/encoder/training'
 import { createHash } from 'node:crypto'
 import type { Backend, TensorFlow } from '../backend/backend.js'
 import type { Examples } from './examples.js'
-import { examineNetwork, type Examination } from './examination.js'
+import { examineNetwork, type Examination } from './validation-examples.js'
 import { fit, type FitResult, type FitRun } from './fit.js'
-import { chooseJudged, FIGURES, judgeNetwork } from './judge.js'
+import { chooseJudged, FIGURES, judgeNetwork } from './validation.js'
 import {
   createBilstmAttention,
   type BilstmAttentionWeights,

@@ -6,7 +6,7 @@ import type { CollectionComparison, ThemesInBoth } from '../../analytics/collect
 import type { Outliers } from '../../analytics/outliers.js'
 import { timeName, timeUnit } from '../../analytics/timeline.js'
 import type { Together } from '../../analytics/theme-cooccurrence.js'
-import { carriedText, orderChanges } from '../../analytics/changes.js'
+import { carriedText, orderChanges } from '../../analytics/trend-order.js'
 import type { Trend, Trends } from '../../analytics/trends.js'
 import type { Passage, Typical } from '../../analytics/typical.js'
 

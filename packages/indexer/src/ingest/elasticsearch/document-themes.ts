@@ -1,7 +1,7 @@
 import { Failure } from '@leitmotif/command'
 import { MAX_CHOICES, type ThemeStore } from '../../store/store.js'
 import { currentRun } from '../../themes/run.js'
-import { arrangeThemes, readEdits } from '../../themes/theme-edits.js'
+import { arrangeThemes, readEdits } from '../../themes/stored-edits.js'
 
 /** Themes of a document as they are written into an index. */
 export interface Enrichment {

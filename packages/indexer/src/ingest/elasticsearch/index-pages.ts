@@ -1,5 +1,5 @@
 import { errors, type estypes } from '@elastic/elasticsearch'
-import type { View } from '../../store/elasticsearch/scan.js'
+import type { View } from '../../store/elasticsearch/point-in-time.js'
 
 /** Documents of the first page, and of the largest. */
 const FIRST = 100

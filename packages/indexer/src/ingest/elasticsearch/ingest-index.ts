@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch'
-import { keepBackground } from '../../search/background.js'
+import { keepBackground } from '../../search/random-pair-cosines.js'
 import type { StoredDocument } from '../../store/store.js'
 import { INGEST_DEFAULTS } from '../ingest.js'
 import type { IngestCounts } from '../ingest-account.js'

@@ -1,6 +1,6 @@
 import type { Random } from '@leitmotif/encoder/vectors'
 import { systemClock, waitBefore, type Clock } from './back-off.js'
-import { Congestion, MOST_REQUESTS } from './congestion.js'
+import { Congestion, MOST_REQUESTS } from './request-limit.js'
 import { goneText } from './connection.js'
 import { ElasticsearchFailure } from './elasticsearch-failure.js'
 

@@ -4,7 +4,7 @@ import { filterType } from '../filter-checks.js'
 import type { Count, CountBy, FieldType } from '../store.js'
 import type { Connection } from './connection.js'
 import { isTheme, memberOf } from './filter-query.js'
-import { openView } from './scan.js'
+import { openView } from './point-in-time.js'
 
 /** Buckets in one page; Elasticsearch allows 65,536. */
 const PAGE = 20_000

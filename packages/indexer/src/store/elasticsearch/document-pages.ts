@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch'
 import type { DocumentPage, ListedDocument } from '../store.js'
 import type { Connection } from './connection.js'
 import type { DocumentRecords } from './elasticsearch-documents.js'
-import { openView, WHOLE } from './scan.js'
+import { openView, WHOLE } from './point-in-time.js'
 
 /** Documents counted in one request; Elasticsearch allows 65,536. */
 const COUNT_AT_ONCE = 20_000

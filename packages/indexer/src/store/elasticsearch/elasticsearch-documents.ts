@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { StoredDocument } from '../store.js'
 import type { Operation } from './bulk.js'
 import type { Connection } from './connection.js'
-import { scanHits } from './scan.js'
+import { scanHits } from './point-in-time.js'
 import { readSources } from './record-sources.js'
 
 /** Records read in one request. Each lists the ids of a document's sentences. */

@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch'
 import { normalize } from '@leitmotif/encoder'
 import { MAX_HITS, type Hit } from '../store.js'
 import type { Connection } from './connection.js'
-import { WHOLE } from './scan.js'
+import { WHOLE } from './point-in-time.js'
 import { recordOf, recordRequest } from './elasticsearch-sentences.js'
 
 /** Candidates examined for each requested neighbour, and the minimum. */

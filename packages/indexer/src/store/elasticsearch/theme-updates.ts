@@ -3,7 +3,7 @@ import type { Assignment } from '../store.js'
 import type { Operation } from './bulk.js'
 import type { Connection } from './connection.js'
 import { ElasticsearchFailure } from './elasticsearch-failure.js'
-import { scanHits, WHOLE } from './scan.js'
+import { scanHits, WHOLE } from './point-in-time.js'
 import { recordRequest, storedTheme, themeOf, withTheme, type StoredTheme } from './elasticsearch-sentences.js'
 
 /** Number of sentences read at once. */

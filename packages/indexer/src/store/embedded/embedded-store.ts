@@ -55,7 +55,7 @@ import {
 } from './runs.js'
 import { beginsWith, comesAfter, isIn, narrowed } from './sql.js'
 import { declareFields } from '../fields.js'
-import { FUSION_DEPTH, fuseRanks } from '../fusion.js'
+import { FUSION_DEPTH, fuseRanks } from '../rank-fusion.js'
 import { lockFolder } from '../lock.js'
 import { checkDocuments, checkIds, checkKeptName, checkQuery, keptJson } from '../store-input.js'
 import { SCAN_SLICE } from '../store.js'

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend/backend.js'
-import { examineNetwork } from './examination.js'
+import { examineNetwork } from './validation-examples.js'
 import type { JudgedArticle } from './examples.js'
-import { chooseJudged, COLLAPSED, judgeNetwork } from './judge.js'
+import { chooseJudged, COLLAPSED, judgeNetwork } from './validation.js'
 import type { Trainable } from '../networks/trainable.js'
 
 /** Word w is a vector that leans to the axis w modulo 3, and all of them `shared` much to a fourth. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { believable, farAs, normalOf, studentOf, Z } from './normal.js'
+import { believable, farAs, normalOf, studentOf, Z } from './significance.js'
 
 describe('Chance', () => {
   it('is as large as the tails of the normal distribution', () => {

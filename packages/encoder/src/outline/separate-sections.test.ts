@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../vectors/random.js'
 import { centerRows, row, zeroVectors } from '../vectors/vectors.js'
 import { fitDocument } from './section-fit.js'
-import { suggestMisplaced, type SeparateSection, type MisplacedInput } from './misplaced-paragraphs.js'
+import { suggestMisplaced, type SeparateSection, type MisplacedInput } from './separate-sections.js'
 
 const TEXTS: Readonly<Record<string, string>> = {
   tides: 'The harbour floods at spring tide, and boats rise along the quay. The sea falls again within hours.',

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../vectors/random.js'
 import { terms } from '../text/tokens.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import type { EncodeTexts, HeadedSection, HeadedText } from '../outline/headed-text.js'
-import * as candidates from '../outline/heading-candidates.js'
-import * as fit from '../outline/heading-fit.js'
+import type { EncodeTexts, HeadedSection, HeadedText } from './headed-text.js'
+import * as candidates from './heading-candidates.js'
+import * as fit from './heading-fit.js'
 import { readHeadings } from '../labels/common-headings.js'
 import { readSuggestionWeights } from '../segmentation/suggestion-weights.js'
 import { singular } from '../labels/words.js'
@@ -24,7 +24,7 @@ const findMisfits = (text: HeadedText, encode: EncodeTexts, options?: fit.Misfit
   fit.findMisfits(text, encode, { common, weights, ...options })
 
 /** Passages on unlike subjects: a heading, then a sentence a line. */
-const passages = readFileSync(new URL('passages.txt', import.meta.url), 'utf8')
+const passages = readFileSync(new URL('../themes/passages.txt', import.meta.url), 'utf8')
   .split(/^# /m)
   .slice(1)
   .map((part) => part.trim().split('\n'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Congestion, MOST_REQUESTS } from './congestion.js'
+import { Congestion, MOST_REQUESTS } from './request-limit.js'
 
 describe('Congestion', () => {
   it('allows more with success, never more than eight', async () => {

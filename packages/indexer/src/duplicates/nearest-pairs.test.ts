@@ -2,7 +2,7 @@ import { dot, normalize, row, type Vectors } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
-import { nearPairs, type RowPairs } from './near-pairs.js'
+import { nearPairs, type RowPairs } from './nearest-pairs.js'
 
 /** Chance rows, each followed by one that is nearly the same. */
 function twins(count: number, dims: number): Vectors {

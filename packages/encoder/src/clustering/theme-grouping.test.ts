@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../vectors/random.js'
 import { dot, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { cutTree } from './agglomerative.js'
-import { groupThemes, mergeClusters } from './theme-tree.js'
+import { groupThemes, mergeClusters } from './theme-grouping.js'
 
 /** Themes around a few directions: theme t is of family t % families, and stands for `size(t)` rows. */
 function families(themes: number, count: number, size: (theme: number) => number): Vectors {

@@ -4,7 +4,7 @@ import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import type { TensorFlow } from '../backend/backend.js'
 import { judgeTriplets, summarizeOutcomes, type Outcome, type Tdc } from '../evaluation/tdc.js'
 import type { JudgedArticle } from './examples.js'
-import { encodeArticles } from './judge.js'
+import { encodeArticles } from './validation.js'
 import type { Trainable } from '../networks/trainable.js'
 
 /** A validation triplet with the network's cosines, in the article's context, without shared words. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fuseRanks } from './fusion.js'
+import { fuseRanks } from './rank-fusion.js'
 
 describe('Two rankings as one', () => {
   it('give each item the sum of what its places are worth, of words .7', () => {

@@ -4,7 +4,7 @@ import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from './connection.js'
 import { freePort, saidOf, startTestServer, type TestServer } from '../testing/test-server.js'
-import { trustOf } from './trust.js'
+import { trustOf } from './tls-trust.js'
 
 // Made for these tests: an authority, one below it, and by that the certificate of other.example.
 const AUTHORITY = `-----BEGIN CERTIFICATE-----
