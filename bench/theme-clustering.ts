@@ -166,8 +166,8 @@ function syntheticStore(): ThemeStore {
       for await (const { theme } of assignments) if (theme !== undefined) assigned++
       process.stdout.write(`${assigned} of ${rows} sentences have a theme\n`)
     },
-    kept: (name) => Promise.resolve(kept.get(name)),
-    keep(name, value) {
+    storedValue: (name) => Promise.resolve(kept.get(name)),
+    storeValue(name, value) {
       kept.set(name, value)
       return Promise.resolve()
     }

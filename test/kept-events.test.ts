@@ -55,8 +55,8 @@ describe.skipIf(missing !== undefined).each(stores)('Events of a collection in %
     await stop(first)
     const store = await open()
     // An event that no search would find: an answer with it comes from the stored events.
-    const kept = (await store.kept('events')) as { readonly counts: Events }
-    await store.keep('events', { ...kept, counts: { ...kept.counts, verbs: [{ name: 'marks', events: 3 }] } })
+    const kept = (await store.storedValue('events')) as { readonly counts: Events }
+    await store.storeValue('events', { ...kept, counts: { ...kept.counts, verbs: [{ name: 'marks', events: 3 }] } })
     await store.close()
     const second = await serve(place[0], ...place.slice(1))
     expect((await eventsOf(second)).verbs.map(({ name }) => name)).toEqual(['marks'])

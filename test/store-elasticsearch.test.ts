@@ -278,7 +278,9 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await expect(store.write([document('b', [0, 1, 0, 0])])).rejects.toThrow(
         /no such index .*; another process may have removed/
       )
-      await expect(store.keep('name', 1).then(() => store.settle())).rejects.toThrow(/no such index .*run this again$/)
+      await expect(store.storeValue('name', 1).then(() => store.settle())).rejects.toThrow(
+        /no such index .*run this again$/
+      )
       await store.close().catch(() => undefined)
       expect(await client.indices.exists({ index })).toBe(false)
     })

@@ -39,7 +39,7 @@ export { listThemes, showTheme, type ShownTheme, type ThemeList } from './themes
 export { compareCollections, type CollectionComparison } from './analytics/collection-comparison.js'
 export { findOutliers, type Outliers } from './analytics/outliers.js'
 export { sharesOverTime, themeShares, type Shares } from './analytics/shares.js'
-export { themesTogether, type Together } from './analytics/theme-cooccurrence.js'
+export { themesTogether, type Cooccurrence as Together } from './analytics/theme-cooccurrence.js'
 export { themeTrends, type Trends } from './analytics/trends.js'
 export { typicalOf, type Typical } from './analytics/typical.js'
 

@@ -300,13 +300,13 @@ function wholeOf(part: Candidate, candidates: readonly Candidate[]): Candidate {
   const least = BOUND_PART[part.words.length - 1] * part.times
   const whole = candidates.find(
     ({ words, times, seldom }) =>
-      words.length > part.words.length && times >= least && seldom <= part.seldom && holds(words, part.words)
+      words.length > part.words.length && times >= least && seldom <= part.seldom && includesPhrase(words, part.words)
   )
   return whole === undefined ? part : wholeOf(whole, candidates)
 }
 
 /** Returns whether `part` occurs in `words`, contiguously. */
-function holds(words: readonly number[], part: readonly number[]): boolean {
+function includesPhrase(words: readonly number[], part: readonly number[]): boolean {
   return words.some((_, from) => part.every((word, i) => words[from + i] === word))
 }
 

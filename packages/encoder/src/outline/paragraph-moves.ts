@@ -79,7 +79,10 @@ export function moveChoices({ rows, sections, wordFit, headings, paragraphs }: M
         ]
       }
       const near = open
-        .filter((s) => s !== from && !holds(sections[s], sections[from]) && !holds(sections[from], sections[s]))
+        .filter(
+          (s) =>
+            s !== from && !containsSection(sections[s], sections[from]) && !containsSection(sections[from], sections[s])
+        )
         .map((s) => ({ s, features: about(s) }))
         .sort((a, b) => b.features[0] + b.features[1] - a.features[0] - a.features[1] || a.s - b.s)
         .slice(0, MOST_SECTIONS)
@@ -242,6 +245,6 @@ function moveReason(
 }
 
 /** Returns whether `inner` is `outer` or one of its subsections. */
-export function holds(outer: OutlineSection, inner: OutlineSection): boolean {
+export function containsSection(outer: OutlineSection, inner: OutlineSection): boolean {
   return outer.path.every((heading, level) => heading === inner.path[level])
 }

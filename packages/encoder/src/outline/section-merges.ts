@@ -1,5 +1,5 @@
 import { paragraphsOf, wordsAt, type FittedDocument } from './section-fit.js'
-import { holds } from './paragraph-moves.js'
+import { containsSection } from './paragraph-moves.js'
 import type { OutlineSection } from '../segmentation/sections.js'
 import { LEAST_SHARED, sharedEvidence } from './shared-evidence.js'
 import { asWritten, quoted, sumWords } from '../labels/subject-words.js'
@@ -127,7 +127,7 @@ function areSiblings(a: OutlineSection, b: OutlineSection): boolean {
 
 /** Returns whether the following section is under `section`. */
 function hasInner(section: OutlineSection, next: OutlineSection | undefined): boolean {
-  return next !== undefined && next.path.length > section.path.length && holds(section, next)
+  return next !== undefined && next.path.length > section.path.length && containsSection(section, next)
 }
 
 function logMeanExp(values: readonly number[]): number {

@@ -34,7 +34,7 @@ export function dynamicMargins(
   corruptions: readonly (readonly number[])[]
 ): Tensor2D {
   return tf.tidy(() => {
-    const fixed = withoutSlope(tf, subject)
+    const fixed = stopGradient(tf, subject)
     const length = fixed.square().sum(1, true).sqrt()
     const unit = fixed.div<Tensor2D>(length.add(1e-12))
     const cosines = corruptions.map((others) =>
@@ -48,7 +48,7 @@ export function dynamicMargins(
 }
 
 /** Returns `tensor` with its gradient stopped. */
-function withoutSlope<T extends Tensor>(tf: TensorFlow, tensor: T): T {
+function stopGradient<T extends Tensor>(tf: TensorFlow, tensor: T): T {
   return tf.customGrad<T>((...given) => ({
     value: (given[0] as T).clone(),
     gradFunc: (slope: T) => tf.zerosLike(slope)

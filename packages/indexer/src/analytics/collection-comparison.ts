@@ -7,7 +7,7 @@ import { wholePassages } from '../themes/assignment.js'
 import { listThemes } from '../themes/list.js'
 import { currentRun, modelOf } from '../themes/run.js'
 import { designEffect, isFew, shareOf, type ClusteredCount, type Share } from './clustered-count.js'
-import { believable } from './significance.js'
+import { discoveries } from './significance.js'
 import { countThemes, createThemeTally, themeRows } from './theme-table.js'
 import { trendLine } from './trend-line.js'
 
@@ -125,7 +125,7 @@ function themesInBoth(of: 'a' | 'b', { themes, own, other, without }: Applied): 
     const few = isFew({ sentences: a.count + b.count, documents: a.having + b.having })
     return [{ theme: id, label, a: comparedShare(a, least), b: comparedShare(b, least), few, line }]
   })
-  const certain = believable(lines.flatMap(({ few, line: { p } }) => (few ? [] : [p])))
+  const certain = discoveries(lines.flatMap(({ few, line: { p } }) => (few ? [] : [p])))
   let judged = 0
   return {
     of,

@@ -2,7 +2,7 @@ import type { Duplicates } from '../duplicates/duplicates.js'
 import type { CollectionComparison } from './collection-comparison.js'
 import type { Outliers } from './outliers.js'
 import type { Shares } from './shares.js'
-import type { Together } from './theme-cooccurrence.js'
+import type { Cooccurrence } from './theme-cooccurrence.js'
 import type { Trends } from './trends.js'
 import type { Typical } from './typical.js'
 
@@ -65,7 +65,7 @@ export function flatTrends({ field, interval, step, first: from = '', last: unti
   )
 }
 
-export function flatTogether({ pairs }: Together): FlatTable {
+export function flatTogether({ pairs }: Cooccurrence): FlatTable {
   return flatten(
     ['a', 'labelA', 'b', 'labelB', 'documents', 'expected', 'lift', 'jaccard', 'z', 'certain', 'few'],
     pairs.map(({ a, b, documents, expected, lift, jaccard, z, certain, few }) => ({

@@ -1,7 +1,7 @@
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { countDocuments } from './clustered-count.js'
-import { believable } from './significance.js'
+import { discoveries } from './significance.js'
 import { createPairTally, type Difference } from './share-difference.js'
 import { trendLine } from './trend-line.js'
 
@@ -73,7 +73,7 @@ describe('A difference between two parts', () => {
         )
         return compare(a, b).p
       })
-      if (believable(found).includes(true)) believed++
+      if (discoveries(found).includes(true)) believed++
     }
     expect(believed).toBeLessThanOrEqual(3)
   })

@@ -1,5 +1,5 @@
 import { FEW_DOCUMENTS, groupEffects, isFew, residual } from './clustered-count.js'
-import { farAs, normalOf, studentOf, Z } from './significance.js'
+import { twoSidedP, normalOf, studentOf, Z } from './significance.js'
 
 /** Sums over documents for comparing shares between two parts, a and b. n is the size of a document in a part. */
 interface PairedSums {
@@ -166,7 +166,7 @@ function differenceOf(s: Float64Array, whole: PairedSums): Difference {
     ratio: Math.exp(log),
     low: Math.exp(log - quantile * error),
     high: Math.exp(log + quantile * error),
-    p: t > 0 ? farAs(vary ? normalOf(t, freedom) : t) : 1,
+    p: t > 0 ? twoSidedP(vary ? normalOf(t, freedom) : t) : 1,
     documents,
     few: isFew({ sentences: a.count + b.count, documents: vary ? documents : FEW_DOCUMENTS })
   }

@@ -170,7 +170,7 @@ export async function countOverTime(
       return step === undefined ? value : stepStart(Number(value), step)
     }
     times = inOrder(tableOf(counts, list, rows, keyOf), field, scale)
-    if (isTelling(times)) break
+    if (hasSeveralValues(times)) break
   }
   const authors = await authorsOf(store, filter)
   return { ...times!, ...(authors && { authors }) }
@@ -211,7 +211,7 @@ function inOrder(counted: ThemeTable, field: string, scale: TimeScale): TimeTabl
 /**
  * Whether most shares differ from chance: at least half of their intervals are narrower than the share over all times.
  */
-function isTelling({ table: { keys, cells } }: TimeTable): boolean {
+function hasSeveralValues({ table: { keys, cells } }: TimeTable): boolean {
   const widths = cells.flatMap((row) => {
     const counts = row.filter((_, k) => keys[k].key !== undefined)
     const least = designEffect(counts)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { believable, farAs, normalOf, studentOf, Z } from './significance.js'
+import { discoveries, twoSidedP, normalOf, studentOf, Z } from './significance.js'
 
 describe('Chance', () => {
   it('is as large as the tails of the normal distribution', () => {
@@ -12,8 +12,8 @@ describe('Chance', () => {
       [4, 6.334248366623973e-5]
     ]
     for (const [z, p] of known) {
-      expect(farAs(z) / p).toBeCloseTo(1, 6)
-      expect(farAs(-z)).toBe(farAs(z))
+      expect(twoSidedP(z) / p).toBeCloseTo(1, 6)
+      expect(twoSidedP(-z)).toBe(twoSidedP(z))
     }
   })
 
@@ -34,9 +34,9 @@ describe('Chance', () => {
   it('is told from what is there by Benjamini and Hochberg’s rule', () => {
     // scipy.stats.false_discovery_control of these: .03, .06, .06, .03, .24, .8
     const p = [0.01, 0.04, 0.03, 0.005, 0.2, 0.8]
-    expect(believable(p)).toEqual([true, false, false, true, false, false])
-    expect(believable(p, 0.06)).toEqual([true, true, true, true, false, false])
-    expect(believable([0.9, 0.6])).toEqual([false, false])
-    expect(believable([])).toEqual([])
+    expect(discoveries(p)).toEqual([true, false, false, true, false, false])
+    expect(discoveries(p, 0.06)).toEqual([true, true, true, true, false, false])
+    expect(discoveries([0.9, 0.6])).toEqual([false, false])
+    expect(discoveries([])).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ export const Z = 1.959963984540054
  * Returns the two-sided p-value of a standard normal deviate. Relative error below 1.2e-7 (Numerical Recipes, 3rd
  * edition, section 6.2.2).
  */
-export function farAs(z: number): number {
+export function twoSidedP(z: number): number {
   const x = Math.abs(z) / Math.SQRT2
   const t = 1 / (1 + x / 2)
   const series = ERFC.reduceRight((sum, coefficient) => sum * t + coefficient, 0)
@@ -37,7 +37,7 @@ export function studentOf(z: number, freedom: number): number {
  * the step-up procedure of Benjamini and Hochberg (1995, Journal of the Royal Statistical Society B 57).
  * @param p the p-value of each finding.
  */
-export function believable(p: readonly number[], rate = 0.05): boolean[] {
+export function discoveries(p: readonly number[], rate = 0.05): boolean[] {
   const sorted = [...p].sort((a, b) => a - b)
   const last = sorted.findLastIndex((value, i) => value <= (rate * (i + 1)) / p.length)
   return p.map((value) => last >= 0 && value <= sorted[last])

@@ -1,6 +1,6 @@
 import type { Filter, ThemeStore } from '../store/store.js'
 import { listThemes } from '../themes/list.js'
-import { believable, farAs } from './significance.js'
+import { discoveries, twoSidedP } from './significance.js'
 import { countPairs } from './pair-counts.js'
 import { storedThemes, themeRows } from './theme-table.js'
 
@@ -23,7 +23,7 @@ interface ThemePair {
   readonly few: boolean
 }
 
-export interface Together {
+export interface Cooccurrence {
   readonly documents: number
   /** The furthest above chance first. */
   readonly pairs: readonly ThemePair[]
@@ -40,7 +40,7 @@ const FEW_PAIRS = 5
 export async function themesTogether(
   store: ThemeStore,
   { most = 50, filter }: { readonly most?: number; readonly filter?: Filter } = {}
-): Promise<Together> {
+): Promise<Cooccurrence> {
   const list = await listThemes(store)
   const themes = themeRows(list, 'themes')
   const rowOf = new Map(themes.flatMap(({ id }, row) => storedThemes(list, id).map((stored) => [stored, row])))
@@ -64,7 +64,7 @@ export async function themesTogether(
     jaccard: both > 0 ? both / (sizes[a] + sizes[b] - both) : 0,
     z: deviation > 0 ? (both - expected) / deviation : 0
   }))
-  const certain = believable(pairs.map(({ z }) => farAs(z)))
+  const certain = discoveries(pairs.map(({ z }) => twoSidedP(z)))
   return {
     documents: held.size,
     pairs: pairs

@@ -1,5 +1,5 @@
 import { addCounts, groupEffects, residual, type ClusteredCount } from './clustered-count.js'
-import { farAs, normalOf, studentOf, Z } from './significance.js'
+import { twoSidedP, normalOf, studentOf, Z } from './significance.js'
 
 /** A group of sentences and its place on the line: a time or a value. */
 export interface TrendPoint {
@@ -75,7 +75,7 @@ export function trendLine(points: readonly TrendPoint[]): TrendLine | undefined 
     slope: b * step,
     low: (b - quantile * error) * step,
     high: (b + quantile * error) * step,
-    p: error > 0 ? farAs(normalOf(b / error, freedom)) : 1,
+    p: error > 0 ? twoSidedP(normalOf(b / error, freedom)) : 1,
     first: logistic(a - b / 2),
     last: logistic(a + b / 2)
   }

@@ -1,7 +1,7 @@
 import type { ThemeStore } from '../store/store.js'
 import type { Carrier } from './trend-order.js'
 import { addCounts, countDocuments, isFew } from './clustered-count.js'
-import { believable } from './significance.js'
+import { discoveries } from './significance.js'
 import { countOverTime, type SharesOptions, type TimeTable } from './shares.js'
 import type { TimeScale } from './timeline.js'
 import { trendLine, type TrendLine } from './trend-line.js'
@@ -57,7 +57,7 @@ export function trendsOfTimes(times: TimeTable): Trends {
       ? []
       : [{ theme: id, label, ...line, sentences, documents, few: isFew({ sentences, documents }) }]
   })
-  const certain = believable(lines.flatMap(({ p, few }) => (few ? [] : [p])))
+  const certain = discoveries(lines.flatMap(({ p, few }) => (few ? [] : [p])))
   let judged = 0
   const trends = lines.map((line): Trend => {
     const sure = !line.few && certain[judged++]

@@ -22,7 +22,7 @@ import { themeTrends } from '../analytics/trends.js'
 import { typicalOf } from '../analytics/typical.js'
 import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../collection/collection.js'
 import { DATE_INTERVALS, type DateInterval } from '../store/dates.js'
-import { needPassing } from '../search/filter-sample.js'
+import { requireMatches } from '../search/filter-sample.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import { answerPage, collectionPage, reportCollection, REPORT_THEMES } from '../report/collection-report.js'
 import { fieldSection, overTimeSection, shareSection } from '../report/share-sections.js'
@@ -280,7 +280,7 @@ function countOption(what: string, count: number): Option {
 async function filterOf(store: ThemeStore, { filter }: TimeFlags): Promise<{ filter?: Filter }> {
   if (filter === undefined) return {}
   const named = await namedFilter(store, filter)
-  await needPassing(store, named)
+  await requireMatches(store, named)
   return { filter: named }
 }
 

@@ -2,7 +2,7 @@ import { Failure } from '@leitmotif/command'
 import { createYielder } from '@leitmotif/encoder/vectors'
 import type { PairScorer } from '@leitmotif/pairs'
 import { MAX_HITS, type Filter, type SentenceRecord, type ThemeStore } from '../store/store.js'
-import { answers, compareSentences, type Comparison, type Tell } from './sentence-comparison.js'
+import { canAnswer, compareSentences, type Comparison, type OnProgress } from './sentence-comparison.js'
 import { likenessOf, type DuplicateKind, type Likeness, type LikenessBounds } from './sentence-similarity.js'
 import { linkGroups, MAX_LINKED } from './linked-groups.js'
 import { wordingKind, type Template } from './sentence-comparison.js'
@@ -19,7 +19,7 @@ export interface DuplicatesRequest extends Partial<LikenessBounds> {
   readonly limit?: number
   /** Stops the work, which then throws the signal's reason. */
   readonly signal?: AbortSignal
-  readonly onProgress?: Tell
+  readonly onProgress?: OnProgress
   /** An earlier comparison of the same collection, to be reused. */
   readonly compared?: Comparison | undefined
   /** Receives the comparison, to be passed to the next request. */
@@ -95,7 +95,7 @@ export async function findDuplicates(
 ): Promise<Duplicates> {
   const settings = checkDuplicates(request, scorer)
   const { upTo, threshold, limit, acrossDocuments, signal } = settings
-  const onProgress: Tell = (step, some, of) => {
+  const onProgress: OnProgress = (step, some, of) => {
     signal?.throwIfAborted()
     settings.onProgress?.(step, some, of)
   }
@@ -106,7 +106,7 @@ export async function findDuplicates(
   }
   const kept = settings.compared
   const comparison =
-    kept !== undefined && answers(kept, settings) ? kept : await compareSentences(store, scorer, settings, onProgress)
+    kept !== undefined && canAnswer(kept, settings) ? kept : await compareSentences(store, scorer, settings, onProgress)
   settings.onCompared?.(comparison)
   const { read, scores } = comparison
   const { sentences, copies } = read

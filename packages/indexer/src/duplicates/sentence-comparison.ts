@@ -34,14 +34,14 @@ interface RatedPairs extends RowPairs {
 }
 
 /** Called before and after each block of work. If it throws, the work stops. */
-export type Tell = (step: 'reading' | 'scoring' | 'comparing', sentences: number, of: number) => void
+export type OnProgress = (step: 'reading' | 'scoring' | 'comparing', sentences: number, of: number) => void
 
 /** Compares the sentences of a collection. Yields to other work meanwhile. @throws Failure for too many sentences. */
 export async function compareSentences(
   store: ThemeStore,
   scorer: PairScorer | undefined,
   { filter, leastWords, upTo }: Compared,
-  onProgress: Tell
+  onProgress: OnProgress
 ): Promise<Comparison> {
   const { vectors, ...read } = await readCopies(store, filter, leastWords, (some, of) => {
     onProgress('reading', some, of)
@@ -96,7 +96,7 @@ function noPairs(count: number): RatedPairs {
 }
 
 /** Whether a comparison can answer a request: same sentences, and searched for at least as loose a kind. */
-export function answers(comparison: Comparison, asked: Compared): boolean {
+export function canAnswer(comparison: Comparison, asked: Compared): boolean {
   return (
     JSON.stringify([comparison.filter, comparison.leastWords]) === JSON.stringify([asked.filter, asked.leastWords]) &&
     DUPLICATE_KINDS.indexOf(comparison.upTo) >= DUPLICATE_KINDS.indexOf(asked.upTo)

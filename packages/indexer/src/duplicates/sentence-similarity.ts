@@ -2,7 +2,7 @@ import type { Copies, ReadCopies } from './sentence-copies.js'
 import { row, type Vectors } from '@leitmotif/encoder'
 import { createYielder, zeroVectors } from '@leitmotif/encoder/vectors'
 import type { PairScorer } from '@leitmotif/pairs'
-import { saysOther, unreadWords } from './wording.js'
+import { differsInMeaning, unreadWords } from './wording.js'
 
 /**
  * How similar two sentences are, the strictest kind first.
@@ -48,7 +48,7 @@ export function likenessOf(
       if (shared(a, b) >= bounds.shared && copies[a].negated === copies[b].negated) return 'near'
       if (scores === undefined || scores.unread[a] !== scores.unread[b]) return undefined
       if (scores.related(a, b) < bounds.threshold) return undefined
-      return saysOther(copies[a].text, copies[b].text) ? undefined : 'paraphrase'
+      return differsInMeaning(copies[a].text, copies[b].text) ? undefined : 'paraphrase'
     }
   }
 }

@@ -1,7 +1,7 @@
 import { expectLinear } from '@leitmotif/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createWordingReader, negations, saysOther, unreadWords } from './wording.js'
+import { createWordingReader, negations, differsInMeaning, unreadWords } from './wording.js'
 
 /** How much the first two sentences share, of a collection of all. */
 function shared(...texts: string[]): number {
@@ -73,8 +73,8 @@ describe('The wording of sentences', () => {
     ['Next come the barges, in a row.', 'Next, in a row, come the goats.', 'by one word in place of another'],
     ['The old ferry to Lerwick sails at dawn.', 'At dawn the ferry that goes to Stromness leaves.', 'by names']
   ])('tells %j from %j, %s', (a, b) => {
-    expect([saysOther(a, b), saysOther(b, a)]).toEqual([true, true])
-    expect([saysOther(a, a), saysOther(b, b)]).toEqual([false, false])
+    expect([differsInMeaning(a, b), differsInMeaning(b, a)]).toEqual([true, true])
+    expect([differsInMeaning(a, a), differsInMeaning(b, b)]).toEqual([false, false])
   })
 
   it.each([
@@ -83,7 +83,7 @@ describe('The wording of sentences', () => {
     ['Old Ferry Sails For Lerwick', 'Dawn Boat Leaves Towards Stromness'],
     ['"Rain" is what the young and the old said.', 'What young people said, and old ones, was “rain”.']
   ])('does not tell %j from %j', (a, b) => {
-    expect([saysOther(a, b), saysOther(b, a)]).toEqual([false, false])
+    expect([differsInMeaning(a, b), differsInMeaning(b, a)]).toEqual([false, false])
   })
 
   it('takes time linear in the text', async () => {
@@ -97,7 +97,7 @@ describe('The wording of sentences', () => {
       'telling sentences apart',
       40_000,
       (length) => 'Goat barge '.repeat(length / 11),
-      (text) => saysOther(text, `${text} 17`)
+      (text) => differsInMeaning(text, `${text} 17`)
     )
   })
 })

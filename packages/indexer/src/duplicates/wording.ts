@@ -87,7 +87,7 @@ const OPPOSITES = (
  * - each has a name that the other lacks.
  * Time is linear in both texts.
  */
-export function saysOther(a: string, b: string): boolean {
+export function differsInMeaning(a: string, b: string): boolean {
   const [words, others] = [wordTerms(a), wordTerms(b)]
   const [one, other] = [words, others].map((of) => new Set(of.map(stemOf)))
   if (OPPOSITES.some(([x, y]) => isApart(one, other, x, y) || isApart(one, other, y, x))) return true

@@ -72,5 +72,5 @@ export async function readKeptEvents(store: ThemeStore, encoder: EventEncoder): 
 /** Stores events with their collection, and replaces the previous ones. */
 export async function keepEvents(store: ThemeStore, encoder: EventEncoder, events: DrawnEvents): Promise<void> {
   const how = { extraction: encoder.extraction, bundle: encoder.fingerprint }
-  await store.keep(NAME, { format: FORMAT, version: VERSION, ...how, ...events })
+  await store.storeValue(NAME, { format: FORMAT, version: VERSION, ...how, ...events })
 }

@@ -56,7 +56,7 @@ export async function ingestItems(
 
   const documents = splitItems(items, { known, base, seen, dateFormats }, account, progress)
   const batches = batchDocuments(documents, batch, position)
-  const declare = store.alone === undefined ? undefined : declareAmong(store)
+  const declare = store.exclusively === undefined ? undefined : declareAmong(store)
   const languages = await openLanguages(store, encoder)
   const encoded = encodeBatches(
     batches,

@@ -100,10 +100,10 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     const options = { paths, prune, datesFromNames, allLanguages, ...members, encoding, dateFormats, ...selection }
     await joinRun(store, part, options, () => Promise.resolve(undefined))
   }
-  const kept = (await store.kept(DATES_FROM_NAMES)) === true
+  const kept = (await store.storedValue(DATES_FROM_NAMES)) === true
   const dated = datesFromNames ?? kept
   // Stored before reading, so that a run that continues this one dates all documents in the same way.
-  if (dated !== kept) await store.keep(DATES_FROM_NAMES, dated ? true : undefined)
+  if (dated !== kept) await store.storeValue(DATES_FROM_NAMES, dated ? true : undefined)
   if (allLanguages !== undefined) await keepAllLanguages(store, allLanguages)
   let bytes = 0
   const items = readSources(there, base, (read) => (bytes = read), {

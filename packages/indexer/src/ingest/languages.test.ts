@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openLanguages } from './languages.js'
 
-const store = { kept: () => Promise.resolve(undefined) }
+const store = { storedValue: () => Promise.resolve(undefined) }
 const sentences = (text: string): { text: string }[] => text.split(/(?<=[.。]) ?/).map((each) => ({ text: each }))
 
 const LONG = {

@@ -26,7 +26,7 @@ export interface Languages {
 
 /** Opens the languages of a collection that an encoder fills. Loads the library that recognises them. */
 export async function openLanguages(
-  store: Pick<ThemeStore, 'kept'>,
+  store: Pick<ThemeStore, 'storedValue'>,
   encoder: Pick<Encoder, 'language'>
 ): Promise<Languages> {
   const { eld } = await import('eld/small')
@@ -43,13 +43,13 @@ export async function openLanguages(
 }
 
 /** Whether documents in languages that the encoder does not read are encoded all the same. */
-async function readsAllLanguages(store: Pick<ThemeStore, 'kept'>): Promise<boolean> {
-  return (await store.kept(ALL_LANGUAGES)) === true
+async function readsAllLanguages(store: Pick<ThemeStore, 'storedValue'>): Promise<boolean> {
+  return (await store.storedValue(ALL_LANGUAGES)) === true
 }
 
 /** Stores whether documents in all languages are encoded from now on. */
-export async function keepAllLanguages(store: Pick<ThemeStore, 'keep'>, all: boolean): Promise<void> {
-  await store.keep(ALL_LANGUAGES, all ? true : undefined)
+export async function keepAllLanguages(store: Pick<ThemeStore, 'storeValue'>, all: boolean): Promise<void> {
+  await store.storeValue(ALL_LANGUAGES, all ? true : undefined)
 }
 
 /** Sentences from everywhere in a document: its beginning may be a notice in another language. */

@@ -74,7 +74,7 @@ export async function joinRun(
     const own = JSON.stringify(options)
     if (run === undefined) {
       const begun = { of: part.of, options: own, start: await start(), done: {} }
-      await store.keep(NAME, begun)
+      await store.storeValue(NAME, begun)
       return begun.start
     }
     if (run.of === part.of && run.options === own) return run.start
@@ -100,7 +100,7 @@ export async function finishPart(
       throw new Failure(`part ${part.number}/${part.of}: somebody gave up this run meanwhile; start all parts again`)
     const numbers = Object.entries(counts).filter((entry): entry is [string, number] => typeof entry[1] === 'number')
     const done: PartedRun['done'] = { ...run.done, [part.number]: { counts: Object.fromEntries(numbers), result } }
-    await store.keep(NAME, { ...run, done })
+    await store.storeValue(NAME, { ...run, done })
     const all = Object.values(done)
     if (all.length < run.of) return { done: all.length, of: run.of }
     return { counts: sumsOf(all.map((each) => each.counts)), results: all.map((each) => each.result) }
@@ -109,16 +109,17 @@ export async function finishPart(
 
 /** Forgets the run, since it is done, or given up. */
 export async function closeRun(store: ThemeStore): Promise<void> {
-  if ((await store.kept(NAME)) !== undefined) await store.keep(NAME, undefined)
+  if ((await store.storedValue(NAME)) !== undefined) await store.storeValue(NAME, undefined)
 }
 
 async function readRun(store: ThemeStore): Promise<PartedRun | undefined> {
-  return runDecoder.optional().parse(await store.kept(NAME))
+  return runDecoder.optional().parse(await store.storedValue(NAME))
 }
 
 async function together<T>(store: ThemeStore, work: () => Promise<T>): Promise<T> {
-  if (store.alone === undefined) throw new Error('this store cannot be written to in parts; open one in Elasticsearch')
-  return store.alone(work)
+  if (store.exclusively === undefined)
+    throw new Error('this store cannot be written to in parts; open one in Elasticsearch')
+  return store.exclusively(work)
 }
 
 function sumsOf(all: readonly PartCounts[]): PartCounts {

@@ -39,7 +39,7 @@ export async function readKeptMap(store: ThemeStore): Promise<SentenceMap | unde
 /** Stores a map with its collection, and replaces the previous one. */
 export async function keepMap(store: ThemeStore, { positions, theme, ...map }: SentenceMap): Promise<void> {
   const numbers = { positions: base64(positions), theme: base64(theme) }
-  await store.keep(NAME, { format: FORMAT, version: VERSION, ...map, ...numbers })
+  await store.storeValue(NAME, { format: FORMAT, version: VERSION, ...map, ...numbers })
 }
 
 function base64({ buffer, byteOffset, byteLength }: Float32Array | Uint16Array): string {

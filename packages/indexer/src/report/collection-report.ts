@@ -3,10 +3,10 @@ import { orderChanges } from '../analytics/trend-order.js'
 import { findOutliers, type Outliers } from '../analytics/outliers.js'
 import { countOverTime, keepThemes, MOST_VALUES, sharesOfTimes, themeShares, type Shares } from '../analytics/shares.js'
 import { plainTimeField, timeName, type TimeScale } from '../analytics/timeline.js'
-import { themesTogether, type Together } from '../analytics/theme-cooccurrence.js'
+import { themesTogether, type Cooccurrence } from '../analytics/theme-cooccurrence.js'
 import { trendsOfTimes, type Trends } from '../analytics/trends.js'
 import { typicalOfAll, type Typical } from '../analytics/typical.js'
-import { nonePasses } from '../search/filter-sample.js'
+import { noMatches } from '../search/filter-sample.js'
 import { filterInWords } from '../store/filter-words.js'
 import type { CollectionDescription, Filter, ThemeStore } from '../store/store.js'
 import { percent } from '../terminal/numbers.js'
@@ -25,7 +25,7 @@ export interface CollectionReport {
   readonly trends?: Trends
   /** Shares by each keyword field that has two to twenty values. */
   readonly fields: readonly Shares[]
-  readonly together: Together
+  readonly together: Cooccurrence
   readonly typical: readonly Typical[]
   readonly outliers: Outliers
 }
@@ -60,7 +60,7 @@ export async function reportCollection(store: ThemeStore, options: ReportOptions
   const along =
     field === undefined ? undefined : { field, ...(interval && { interval }), ...(step && { step }), ...only }
   const shares = await themeShares(store, { level: 'tree', ...only })
-  if (shares.keys.length === 0) throw nonePasses(collection, filter ?? {})
+  if (shares.keys.length === 0) throw noMatches(collection, filter ?? {})
   const counted = along && (await countOverTime(store, { ...along, level: 'tree' }))
   return {
     collection,

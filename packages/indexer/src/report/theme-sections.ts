@@ -3,7 +3,7 @@ import type { CollectionComparison, ComparedSide } from '../analytics/collection
 import { orderChanges } from '../analytics/trend-order.js'
 import type { Outliers } from '../analytics/outliers.js'
 import { timeName, timeUnit } from '../analytics/timeline.js'
-import type { Together } from '../analytics/theme-cooccurrence.js'
+import type { Cooccurrence } from '../analytics/theme-cooccurrence.js'
 import type { Trends } from '../analytics/trends.js'
 import type { DocumentLikeness, Passage, Typical } from '../analytics/typical.js'
 import { formatCount, percent } from '../terminal/numbers.js'
@@ -36,7 +36,7 @@ export function trendsSection({ field, first = '', last = '', trends, ...scale }
 const MOST_PAIRS = 2
 
 /** Shows pairs of themes that share documents. */
-export function togetherSection({ documents, pairs }: Together): Markup {
+export function togetherSection({ documents, pairs }: Cooccurrence): Markup {
   const shown = new Map<string, number>()
   const certain = pairs.filter(({ certain, a, b }) => {
     const times = [a, b].map(({ id }) => shown.get(id) ?? 0)

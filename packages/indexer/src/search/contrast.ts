@@ -1,7 +1,7 @@
 import { STOP_WORDS, foreignWordsIn, terms } from '@leitmotif/encoder/stages'
 import { Failure } from '@leitmotif/command'
 import { FEW_DOCUMENTS } from '../analytics/clustered-count.js'
-import { believable } from '../analytics/significance.js'
+import { discoveries } from '../analytics/significance.js'
 import { createPairTally, type Difference } from '../analytics/share-difference.js'
 import { storedThemes, themeRows } from '../analytics/theme-table.js'
 import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
@@ -129,7 +129,7 @@ function judged<D extends Difference>(
   differences: readonly D[],
   asked: (difference: D) => boolean
 ): (D & JudgedDifference)[] {
-  const sure = believable(differences.flatMap((difference) => (asked(difference) ? [difference.p] : [])))
+  const sure = discoveries(differences.flatMap((difference) => (asked(difference) ? [difference.p] : [])))
   let at = 0
   return differences.map((difference) => ({ ...difference, certain: asked(difference) && sure[at++] }))
 }

@@ -45,12 +45,12 @@ export async function drawPart(store: ThemeStore, filter: Filter, most: number):
 }
 
 /** Checks that some sentence matches a filter. @throws Failure if none does. */
-export async function needPassing(store: ThemeStore, filter: Filter): Promise<void> {
-  if ((await store.count(['document'], filter)).length === 0) throw nonePasses(await store.describe(), filter)
+export async function requireMatches(store: ThemeStore, filter: Filter): Promise<void> {
+  if ((await store.count(['document'], filter)).length === 0) throw noMatches(await store.describe(), filter)
 }
 
 /** Returns the failure for a filter that no sentence matches. */
-export function nonePasses({ collection }: Pick<CollectionDescription, 'collection'>, filter: Filter): Failure {
+export function noMatches({ collection }: Pick<CollectionDescription, 'collection'>, filter: Filter): Failure {
   return new Failure(
     `${collection} holds no sentence that passes the filter (${filterInWords(filter)}), so there is nothing to tell; ` +
       'widen the filter'

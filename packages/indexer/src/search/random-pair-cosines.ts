@@ -56,7 +56,7 @@ export async function keepBackground(store: ThemeStore): Promise<void> {
   const enough = (count: number): boolean => count >= LEAST_SENTENCES
   const crossed = data !== undefined && enough(data.sentences) !== enough(sentences)
   if (sentences === 0 || (ratio > 1 / 2 && ratio < 2 && !crossed)) return
-  await store.keep(NAME, { fingerprint, sentences, cosines: rounded(await measure(store)) })
+  await store.storeValue(NAME, { fingerprint, sentences, cosines: rounded(await measure(store)) })
 }
 
 /**

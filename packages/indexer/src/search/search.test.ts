@@ -247,17 +247,17 @@ describe('The background of a collection', () => {
     const kept = await backgroundOf(store, fingerprint)
     expect(kept[5000]).toBeCloseTo(measured[5000], 6)
     expect(percentileOf(kept[5000], kept)).toBeCloseTo(50, 0)
-    const mark = { ...((await store.kept('background')) as object), cosines: [0.5] }
-    await store.keep('background', mark)
+    const mark = { ...((await store.storedValue('background')) as object), cosines: [0.5] }
+    await store.storeValue('background', mark)
     await keepBackground(store)
-    expect(await store.kept('background')).toEqual(mark)
-    await store.keep('background', { ...mark, sentences: 100 })
+    expect(await store.storedValue('background')).toEqual(mark)
+    await store.storeValue('background', { ...mark, sentences: 100 })
     await keepBackground(store)
     expect(await backgroundOf(store, fingerprint)).toEqual(kept)
     // Of another encoder's vectors it says nothing.
-    await store.keep('background', { ...mark, fingerprint: 'other' })
+    await store.storeValue('background', { ...mark, fingerprint: 'other' })
     expect(await backgroundOf(store, fingerprint)).toEqual(measured)
-    await store.keep('background', undefined)
+    await store.storeValue('background', undefined)
   })
 
   it('is not given for fewer than 200 sentences, whose few pairs say nothing', async () => {
@@ -301,7 +301,7 @@ describe('The background of a collection', () => {
     expect(warnings[0]).toMatch(/"background" is damaged.* computed again \(.*kept-background.json: cannot be read/)
     const mending = await openEmbeddedStore(folder, { access: 'write', encoder, warn: () => undefined })
     await keepBackground(mending)
-    expect(await mending.kept('background')).toMatchObject({ sentences: 200 })
+    expect(await mending.storedValue('background')).toMatchObject({ sentences: 200 })
     await mending.close()
   })
 })

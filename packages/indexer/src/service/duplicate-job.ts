@@ -1,5 +1,5 @@
 import type { PairScorer } from '@leitmotif/pairs'
-import { answers, type Comparison } from '../duplicates/sentence-comparison.js'
+import { canAnswer, type Comparison } from '../duplicates/sentence-comparison.js'
 import { checkDuplicates, findDuplicates, type Duplicates, type DuplicatesRequest } from '../duplicates/duplicates.js'
 import { CachedJob, type Answer, type JobProgress } from './cached-job.js'
 import { stateOf, type SharedCollection } from './shared-collection.js'
@@ -33,7 +33,7 @@ export class DuplicateJob {
     const settings = checkDuplicates(request, this.scorer)
     return this.job.get(JSON.stringify(request), async () => {
       const state = await this.collection.read(stateOf)
-      const isCompared = this.compared?.state === state && answers(this.compared.comparison, settings)
+      const isCompared = this.compared?.state === state && canAnswer(this.compared.comparison, settings)
       return {
         state,
         quick: isCompared,

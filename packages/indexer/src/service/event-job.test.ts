@@ -106,7 +106,7 @@ describe('The events of a collection', () => {
   it('are not looked for anew where something else of the collection changes', async () => {
     const service = new Service()
     const answer = await service.found()
-    await service.collection.write((store) => store.keep('names', { a: 'moss' }))
+    await service.collection.write((store) => store.storeValue('names', { a: 'moss' }))
     expect(await service.found()).toEqual(answer)
     expect(looked).toBe(0)
   })
@@ -121,7 +121,7 @@ describe('The events of a collection', () => {
       await service.found()
       looked = 0
       await service.collection.write(async (store) => {
-        await store.keep('events', { ...((await store.kept('events')) as object), ...damage })
+        await store.storeValue('events', { ...((await store.storedValue('events')) as object), ...damage })
       })
       expect((await new Service().found()).map.text).toHaveLength(3)
       expect(looked).toBe(3)

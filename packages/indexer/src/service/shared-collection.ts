@@ -8,7 +8,7 @@ import { AnswerCache } from './answer-cache.js'
 export class CollectionUnavailable extends Error {}
 
 /** Opens a collection, and returns a version that changes when readers must reopen it. */
-export interface CollectionDoor {
+export interface CollectionOpener {
   readonly open: (access: 'read' | 'write') => Promise<ThemeStore>
   readonly version: () => Promise<string>
 }
@@ -43,7 +43,7 @@ export class SharedCollection {
   private readonly answers = new AnswerCache()
 
   constructor(
-    private readonly door: CollectionDoor,
+    private readonly door: CollectionOpener,
     /** Called with the reason when requests begin to read the earlier vectors. */
     private readonly onOutdated: (error: unknown) => void = () => undefined
   ) {}

@@ -26,7 +26,7 @@ export async function readComputed<T>(
 ): Promise<ComputedValue<T>> {
   let stored: unknown
   try {
-    stored = await store.kept(name)
+    stored = await store.storedValue(name)
   } catch (error) {
     if (!(error instanceof UnreadableValue)) throw error
     return reportDamage(store, name, error.message)

@@ -230,19 +230,19 @@ export interface ThemeStore {
    */
   countValues(): Promise<Readonly<Record<string, number>>>
   /**
-   * Returns a version string for cached answers. It changes whenever `count`, `themes` or `kept` could return something
+   * Returns a version string for cached answers. It changes whenever `count`, `themes` or `storedValue` could return something
    * else, and rarely otherwise. Undefined if the store cannot tell.
    */
   state(): Promise<string | undefined>
-  /** Returns the value that `keep` stored under this name; undefined for none. @throws UnreadableValue for a damaged one. */
-  kept(name: string): Promise<unknown>
+  /** Returns the value that `storeValue` stored under this name; undefined for none. @throws UnreadableValue for a damaged one. */
+  storedValue(name: string): Promise<unknown>
   /**
    * Stores JSON under a name, for all runs and generations; undefined removes it. A name consists of small letters and
    * hyphens.
    */
-  keep(name: string, value: unknown): Promise<void>
+  storeValue(name: string, value: unknown): Promise<void>
   /** Does `work` while no other part of a run does its own. Absent if there are no other parts. */
-  readonly alone?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
+  readonly exclusively?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
   close(): Promise<void>
 }
 

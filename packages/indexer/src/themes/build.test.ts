@@ -230,7 +230,7 @@ describe('A damaged record of how sentences fit', () => {
     await collectionOf('bees', 'bread', 'rivers')
     await buildThemes(store)
     const themer = (await openThemer(store))!
-    await store.keep('theme-drift', { run: 7 })
+    await store.storeValue('theme-drift', { run: 7 })
     const warned = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
     await store.write(themer.give([documentOn('bees', 3)]))
     await themer.keep()

@@ -3,7 +3,7 @@ import { LEARNING, fitThemes, refineThemes } from '@leitmotif/encoder/stages'
 import type { FittedThemes } from '@leitmotif/encoder/stages'
 import { assignThemes, type ThemeModel, type ThemesOptions, type Vectors } from '@leitmotif/encoder'
 import type { CollectionDescription } from '../store/store.js'
-import { followThemes, singly } from './theme-matching.js'
+import { followThemes, singletonGroups } from './theme-matching.js'
 import type { ThemeEdits } from './stored-edits.js'
 import type { KeptRows } from './row-cache.js'
 import { modelOf, type CurrentRun, type ThemesRun } from './run.js'
@@ -65,7 +65,7 @@ async function refine(
 function withPinned(model: ThemeModel, rows: Vectors, last: ThemesRun, { pinned }: ThemeEdits): ThemeModel {
   const before = modelOf(last)
   const followed = { before: assignThemes(rows, before), now: assignThemes(rows, model) }
-  const { from } = followThemes(followed, singly(before.themes.length), singly(model.themes.length))
+  const { from } = followThemes(followed, singletonGroups(before.themes.length), singletonGroups(model.themes.length))
   const lost = last.themes.flatMap(({ id }, a) => (pinned.includes(id) && !from.includes(a) ? [before.themes[a]] : []))
   return { ...model, themes: [...model.themes, ...lost] }
 }

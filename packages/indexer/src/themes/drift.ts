@@ -53,19 +53,19 @@ const LESS_NEAR = 0.1
 
 /** Stores how well the sentences of a new run fit it, as the reference for drift. */
 export async function keepFit(store: ThemeStore, run: string, built: Fit): Promise<void> {
-  await store.keep(NAME, { run, built, since: noFit() })
+  await store.storeValue(NAME, { run, built, since: noFit() })
 }
 
 /** Copies the drift of one run to another with the same centres. */
 export async function carryDrift(store: ThemeStore, from: string, to: string): Promise<void> {
   const { value: data } = await readComputed(store, NAME, decoder)
-  if (data?.run === from) await store.keep(NAME, { ...data, run: to })
+  if (data?.run === from) await store.storeValue(NAME, { ...data, run: to })
 }
 
 /** Adds sentences that were given themes of a run. Returns false, and adds nothing, if the stored drift is damaged. */
 export async function addDrift(store: ThemeStore, run: string, more: Fit): Promise<boolean> {
   const add = (): Promise<boolean> => addTo(store, run, more)
-  return store.alone === undefined ? add() : store.alone(add)
+  return store.exclusively === undefined ? add() : store.exclusively(add)
 }
 
 async function addTo(store: ThemeStore, run: string, more: Fit): Promise<boolean> {
@@ -76,7 +76,7 @@ async function addTo(store: ThemeStore, run: string, more: Fit): Promise<boolean
     unassigned: data.since.unassigned + more.unassigned,
     similarity: data.since.similarity + more.similarity
   }
-  await store.keep(NAME, { ...data, since })
+  await store.storeValue(NAME, { ...data, since })
   return true
 }
 

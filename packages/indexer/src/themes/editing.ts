@@ -92,7 +92,7 @@ export async function mergeThemes(
   const edits = await readEdits(store)
   const next = { ...edits, merged: { ...edits.merged, ...Object.fromEntries(merged.map((id) => [id, target])) } }
   const { run, themes: built } = await currentRun(store)
-  if (await store.halfAssigned?.()) await giveAnew(store, next)
+  if (await store.halfAssigned?.()) await reassignAll(store, next)
   else {
     const name = runName(built, next)
     await store.assign(name, regivenBy(store, built, arrangeThemes(built, next)), built)
@@ -132,7 +132,7 @@ export async function resetThemes(store: ThemeStore, names?: readonly string[]):
     const hadMerges = await readEdits(store)
       .then(({ merged }) => Object.keys(merged).length > 0)
       .catch(() => true)
-    if (hadMerges) await giveAnew(store, NO_EDITS)
+    if (hadMerges) await reassignAll(store, NO_EDITS)
     await keepEdits(store, NO_EDITS)
     return []
   }
@@ -150,13 +150,13 @@ export async function resetThemes(store: ThemeStore, names?: readonly string[]):
     pinned: edits.pinned.filter(others),
     hidden: edits.hidden.filter(others)
   }
-  if (Object.keys(next.merged).length < Object.keys(edits.merged).length) await giveAnew(store, next)
+  if (Object.keys(next.merged).length < Object.keys(edits.merged).length) await reassignAll(store, next)
   await keepEdits(store, next)
   return ids
 }
 
 /** Assigns all sentences again, by the centres of the current run. */
-async function giveAnew(store: ThemeStore, edits: ThemeEdits): Promise<void> {
+async function reassignAll(store: ThemeStore, edits: ThemeEdits): Promise<void> {
   const { run, themes } = await currentRun(store)
   const name = runName(themes, edits)
   const { given } = arrangeThemes(themes, edits)

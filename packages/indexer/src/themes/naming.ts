@@ -1,6 +1,6 @@
 import { assignThemes, type Theme, type ThemeModel, type ThemesOptions } from '@leitmotif/encoder'
 import { describeThemes, groupsOf, labelGroups } from '@leitmotif/encoder/stages'
-import { describeChanges, followThemes, singly, themeId } from './theme-matching.js'
+import { describeChanges, followThemes, singletonGroups, themeId } from './theme-matching.js'
 import { documentsOf } from '../store/slices.js'
 import type { ThemeEdits } from './stored-edits.js'
 import type { ThemeSample } from './theme-sample.js'
@@ -39,7 +39,7 @@ export function nameThemes(
     before: assignThemes(sample.rows, last === undefined ? { ...model, themes: [] } : modelOf(last.themes)),
     now: assignThemes(sample.rows, ordered)
   }
-  const transitions = followThemes(followed, singly(before.length), singly(described.length))
+  const transitions = followThemes(followed, singletonGroups(before.length), singletonGroups(described.length))
   for (const [at, c] of [...order, ...absent].entries()) {
     const a = pinned.get(c)
     if (a === undefined) continue

@@ -20,7 +20,7 @@ export type ThemeEdits = z.infer<typeof decoder>
 
 /** Reads the edits of a collection. @throws Failure for edits that cannot be read. */
 export async function readEdits(store: ThemeStore): Promise<ThemeEdits> {
-  const decoded = decoder.safeParse((await store.kept(NAME)) ?? {})
+  const decoded = decoder.safeParse((await store.storedValue(NAME)) ?? {})
   if (decoded.success) return decoded.data
   throw new Failure(
     `names and merges of the themes cannot be read (${z.prettifyError(decoded.error)}); leitmotif themes reset --all removes them`
@@ -29,7 +29,7 @@ export async function readEdits(store: ThemeStore): Promise<ThemeEdits> {
 
 /** Stores edits with the collection, and replaces the previous ones. */
 export async function keepEdits(store: ThemeStore, edits: ThemeEdits): Promise<void> {
-  await store.keep(NAME, edits)
+  await store.storeValue(NAME, edits)
 }
 
 export const NO_EDITS: ThemeEdits = { names: {}, merged: {}, pinned: [], hidden: [] }

@@ -57,7 +57,7 @@ export function followThemes(
 }
 
 /** Returns groups of one theme each. */
-export function singly(count: number): ReadonlySet<number>[] {
+export function singletonGroups(count: number): ReadonlySet<number>[] {
   return Array.from({ length: count }, (_, theme) => new Set([theme]))
 }
 

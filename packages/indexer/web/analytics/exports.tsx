@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { patiently, query, ServiceFailure, type Question } from '../data/api.js'
+import { pollUntilDone, query, ServiceFailure, type Question } from '../data/api.js'
 import { useAnnounce } from '../parts/announcer.js'
 
 const FORMATS = ['csv', 'json', 'html'] as const
@@ -15,7 +15,7 @@ function useSave(): { readonly busy: boolean; readonly save: (address: string, n
     setBusy(true)
     try {
       // Fetched instead of linked, because a link cannot send the token.
-      const file = await (await patiently(address, () => {}, unhurried)).blob()
+      const file = await (await pollUntilDone(address, () => {}, unhurried)).blob()
       const link = document.createElement('a')
       link.href = URL.createObjectURL(file)
       link.download = name

@@ -96,7 +96,11 @@ const ASK_AGAIN_MS = 800
  * Repeats a request while the service answers that it is still working. Calls `onDone` with its progress, 0 to 1.
  * @throws ServiceFailure
  */
-export async function patiently(path: string, onDone: (share: number) => void, signal: AbortSignal): Promise<Response> {
+export async function pollUntilDone(
+  path: string,
+  onDone: (share: number) => void,
+  signal: AbortSignal
+): Promise<Response> {
   while (true) {
     const response = await request(path, signal)
     if (response.status !== 202) return response
@@ -143,9 +147,9 @@ export const api = {
   analytics: <N extends keyof AnalyticsAnswers>(name: N, of: Question, signal?: AbortSignal) =>
     get<AnalyticsAnswers[N]>(`analytics/${name}?${query(of)}`, signal),
   duplicates: async (of: Question, onDone: (share: number) => void, signal: AbortSignal) =>
-    (await (await patiently(`duplicates?${query(of)}`, onDone, signal)).json()) as DuplicatesAnswer,
+    (await (await pollUntilDone(`duplicates?${query(of)}`, onDone, signal)).json()) as DuplicatesAnswer,
   events: async (onDone: (share: number) => void, signal: AbortSignal) =>
-    (await (await patiently('events/map', onDone, signal)).json()) as EventMapAnswer,
+    (await (await pollUntilDone('events/map', onDone, signal)).json()) as EventMapAnswer,
   /** Returns the sentences of points of the map of a run. */
   points: (run: string, indices: readonly number[], signal?: AbortSignal) =>
     send<MapPointsAnswer>('POST', 'map/points', { run, indices }, signal)

@@ -7,7 +7,7 @@ type Described = Pick<CollectionAnswer, 'fields' | 'values'>
 export const COMPARED = 12
 
 /** Whether documents have at least two different values of a field. */
-export function isTelling(name: string, { values }: Described): boolean {
+export function isComparable(name: string, { values }: Described): boolean {
   return !Object.hasOwn(values, name) || values[name] > 1
 }
 
@@ -20,7 +20,7 @@ export function comparedFields(described: Described): string[] {
   const surplus = (name: string): number => Math.max(COMPARED, values[name] ?? 0)
   const rank = (name: string): number => (surplus(name) > COMPARED ? 2 : 0) + (fields[name] === 'keyword' ? 0 : 1)
   return Object.keys(fields)
-    .filter((name) => isTelling(name, described))
+    .filter((name) => isComparable(name, described))
     .sort((a, b) => rank(a) - rank(b) || surplus(a) - surplus(b))
 }
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { changed, navigate, type Address } from '../data/address.js'
 import { useCatalogue } from '../data/catalogue.js'
-import { isTelling } from '../data/compared-fields.js'
+import { isComparable } from '../data/compared-fields.js'
 import { conditionInWords, readConditions, whyNotApplied, type OwnField } from '../data/filter.js'
 import { Icon } from '@leitmotif/plot'
 import type { InputProps } from './choice-input.js'
@@ -25,7 +25,7 @@ export function FilterBar({ address, prefix = 'f.', own = [] }: Props) {
   const types = collection.data?.fields ?? {}
   const conditions = readConditions(address.query, prefix)
   // A field with a single value offers no choice.
-  const fields = Object.entries(types).filter(([name]) => isTelling(name, collection.data!))
+  const fields = Object.entries(types).filter(([name]) => isComparable(name, collection.data!))
   if (fields.length === 0 && own.length === 0 && conditions.length === 0) return null
   const set = (field: string, values: readonly string[]): void => {
     navigate(changed(address, { [prefix + field]: values, within: undefined }))

@@ -1,6 +1,6 @@
 import { markPlaces, type MarkedPlaces } from '@leitmotif/plot'
 import type { MapHeader } from '../../src/service/schemas.js'
-import { patiently } from '../data/api.js'
+import { pollUntilDone } from '../data/api.js'
 
 /** The map as the service computed it: position and theme of each point. */
 export interface MapPoints extends MarkedPlaces {
@@ -17,7 +17,7 @@ export const NO_THEME = 0xffff
  * @throws ServiceFailure
  */
 export async function loadMap(onDrawing: (done: number) => void, signal: AbortSignal): Promise<MapPoints> {
-  return decodeMap(await (await patiently('map', onDrawing, signal)).arrayBuffer())
+  return decodeMap(await (await pollUntilDone('map', onDrawing, signal)).arrayBuffer())
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { SearchAnswer, Sentence } from '../../src/service/schemas.js'
 import { addressOf, documentAddress, navigate } from '../data/address.js'
 import { useCatalogue } from '../data/catalogue.js'
-import { isTelling } from '../data/compared-fields.js'
+import { isComparable } from '../data/compared-fields.js'
 import { countOf, counted, percentileOf, valueOf } from '../data/figures.js'
 import { Icon } from '@leitmotif/plot'
 import { ThemeLink } from './theme-link.js'
@@ -44,7 +44,9 @@ export function SentenceCard({
       navigate(addressOf('/', { more: id }))
     })
   const fields = Object.entries(record.fields)
-    .filter(([name]) => types[name] !== 'number' && (collection.data === undefined || isTelling(name, collection.data)))
+    .filter(
+      ([name]) => types[name] !== 'number' && (collection.data === undefined || isComparable(name, collection.data))
+    )
     .sort(([a], [b]) => Number(types[b] === 'date') - Number(types[a] === 'date'))
   return (
     <article

@@ -75,7 +75,7 @@ function OneTheme({ node }: { readonly node: ThemeNode }) {
               <ThemeCharts id={id} />
               <Documents theme={theme.data} />
               <Typical typical={typical.data} />
-              <Company id={id} />
+              <RelatedThemes id={id} />
             </>
           )}
         </aside>
@@ -174,7 +174,7 @@ function Typical({ typical }: { readonly typical: TypicalAnswer | undefined }) {
 }
 
 /** The themes that share documents with it more often than by chance. */
-function Company({ id }: { readonly id: string }) {
+function RelatedThemes({ id }: { readonly id: string }) {
   const together = useAnalytics('together', {})
   const pairs = (together.data?.pairs ?? [])
     .filter(({ a, b, lift, few }) => (a.id === id || b.id === id) && lift > 1 && !few)

@@ -35,14 +35,14 @@ export function calibrateBy(
         'that differ: give more of them, check that the vectors know their words, or lower the learning rate'
     )
   }
-  return { calibration: { similarity, score: neverFalling(score) }, bandwidth }
+  return { calibration: { similarity, score: isotonic(score) }, bandwidth }
 }
 
 /**
  * Returns the non-decreasing values nearest to the given ones by least squares: pools neighbours that decrease, and
  * replaces them by their mean.
  */
-function neverFalling(values: readonly number[]): number[] {
+function isotonic(values: readonly number[]): number[] {
   const pools: { mean: number; count: number }[] = []
   for (const value of values) {
     let pool = { mean: value, count: 1 }

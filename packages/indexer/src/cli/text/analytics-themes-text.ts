@@ -5,7 +5,7 @@ import { textTable } from '../../terminal/text-table.js'
 import type { CollectionComparison, ThemesInBoth } from '../../analytics/collection-comparison.js'
 import type { Outliers } from '../../analytics/outliers.js'
 import { timeName, timeUnit } from '../../analytics/timeline.js'
-import type { Together } from '../../analytics/theme-cooccurrence.js'
+import type { Cooccurrence } from '../../analytics/theme-cooccurrence.js'
 import { carriedText, orderChanges } from '../../analytics/trend-order.js'
 import type { Trend, Trends } from '../../analytics/trends.js'
 import type { Passage, Typical } from '../../analytics/typical.js'
@@ -59,7 +59,7 @@ export function trendsText({ field, first, last, trends, ...scale }: Trends): st
 }
 
 /** Formats pairs of themes that share documents. */
-export function togetherText({ documents, pairs }: Together, most: number): string {
+export function togetherText({ documents, pairs }: Cooccurrence, most: number): string {
   const shown = pairs.filter(({ certain }) => certain).slice(0, most)
   return joined([
     `pairs of themes that share more documents than chance explains, strongest first (${counted(documents, 'document')})`,

@@ -25,9 +25,9 @@ export async function readKnownSources(store: ThemeStore): Promise<Readonly<Reco
   return z
     .record(z.string(), sourceDecoder)
     .catch({})
-    .parse(await store.kept(NAME))
+    .parse(await store.storedValue(NAME))
 }
 
 export async function keepKnownSource(store: ThemeStore, source: string, known: KnownSource): Promise<void> {
-  await store.keep(NAME, { ...(await readKnownSources(store)), [source]: known })
+  await store.storeValue(NAME, { ...(await readKnownSources(store)), [source]: known })
 }

@@ -3,7 +3,7 @@ import { Failure } from '@leitmotif/command'
 import { z } from 'zod'
 import type { Connection } from '../../store/elasticsearch/connection.js'
 import { ElasticsearchFailure } from '../../store/elasticsearch/elasticsearch-failure.js'
-import { openView, WHOLE } from '../../store/elasticsearch/point-in-time.js'
+import { openView, COMPLETE_SEARCH } from '../../store/elasticsearch/point-in-time.js'
 import { planIndex, type IndexFields, type PlannedIndex } from './index-plan.js'
 import { pagesOf, type Page } from './index-pages.js'
 import type { FieldType } from '../../store/store.js'
@@ -99,7 +99,8 @@ export class SourceIndex {
     const sort = [{ [field]: { order: 'desc', format: 'strict_date_optional_time' } }] as const
     const plain = [{ [field]: { order: 'desc' } }] as const
     const first = async (by: estypes.Sort): Promise<unknown> =>
-      (await this.client.search({ index, size: 1, _source: false, sort: by, query, ...WHOLE })).hits.hits[0]?.sort?.[0]
+      (await this.client.search({ index, size: 1, _source: false, sort: by, query, ...COMPLETE_SEARCH })).hits.hits[0]
+        ?.sort?.[0]
     let value: unknown
     try {
       // Only a date takes a format.
@@ -136,7 +137,8 @@ export class SourceIndex {
   /** Returns documents as they are now, by their ids. */
   async readSome(ids: readonly string[], request: estypes.SearchRequest): Promise<readonly estypes.SearchHit[]> {
     const query = this.filtered([{ ids: { values: [...ids] } }])
-    return (await this.client.search({ ...request, index: this.index, size: ids.length, query, ...WHOLE })).hits.hits
+    return (await this.client.search({ ...request, index: this.index, size: ids.length, query, ...COMPLETE_SEARCH }))
+      .hits.hits
   }
 
   /** Returns the ids of all documents. */

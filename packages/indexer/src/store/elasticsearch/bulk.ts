@@ -1,7 +1,7 @@
 import type { Random } from '@leitmotif/encoder/vectors'
 import { systemClock, waitBefore, type Clock } from './back-off.js'
 import { Congestion, MOST_REQUESTS } from './request-limit.js'
-import { goneText } from './connection.js'
+import { missingIndexMessage } from './connection.js'
 import { ElasticsearchFailure } from './elasticsearch-failure.js'
 
 /** Approximate size of one request in bytes, the same as Elasticsearch's own clients use. */
@@ -168,7 +168,7 @@ function outcomeOf(result: ItemResult | undefined, conditional: boolean): 'done'
   if (status === 400) return { reason: told }
   if (conditional && status === 409) return { reason: told, stale: 'changed' }
   if (conditional && error.type === 'document_missing_exception') return { reason: told, stale: 'gone' }
-  const why = status === 404 ? goneText(reason) : reason
+  const why = status === 404 ? missingIndexMessage(reason) : reason
   throw new ElasticsearchFailure(`Elasticsearch refused a write (${status}: ${why})`, status, error.type)
 }
 

@@ -197,13 +197,13 @@ function advice(status: number, type: string | undefined, told: string, auth: Ac
   if (status === 403) return `refuses this to its user (403: ${told}); ask for the right, or use another key`
   if (/media_type_header/.test(type ?? '') || /compatible.with|Accept version/i.test(told))
     return `does not understand this program (${told}); expected Elasticsearch ${LEAST_VERSION.join('.')} or later; update it`
-  if (status === 404) return goneText(told)
+  if (status === 404) return missingIndexMessage(told)
   if (status === 429 || status >= 500) return `cannot do this now (${status}: ${told}); run this again later`
   return `refused what it was asked (${status}: ${told})`
 }
 
 /** Returns the message for a missing index. */
-export function goneText(told: string): string {
+export function missingIndexMessage(told: string): string {
   const missing = told.replace(/ and \[require_alias\] request flag is .*/, '')
   return `${missing}; another process may have removed or replaced it: run this again`
 }

@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch'
 import type { DocumentPage, ListedDocument } from '../store.js'
 import type { Connection } from './connection.js'
 import type { DocumentRecords } from './elasticsearch-documents.js'
-import { openView, WHOLE } from './point-in-time.js'
+import { openView, COMPLETE_SEARCH } from './point-in-time.js'
 
 /** Documents counted in one request; Elasticsearch allows 65,536. */
 const COUNT_AT_ONCE = 20_000
@@ -24,7 +24,7 @@ export async function pageOfDocuments(
   const { aggregations } = await client.search<unknown, { documents: { buckets: Bucket[] } }>({
     index,
     size: 0,
-    ...WHOLE,
+    ...COMPLETE_SEARCH,
     query: prefix === '' ? { match_all: {} } : { bool: { filter: [withPrefix(prefix)] } },
     aggs: {
       documents: {

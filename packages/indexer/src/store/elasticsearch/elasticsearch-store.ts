@@ -28,7 +28,7 @@ import { alone, takeLease } from './lease.js'
 import { fieldProperties, newMeta, type CollectionMeta } from './mapping.js'
 import { aliasOf, DEFAULT_COLLECTION, recordsIndex, writeAlias } from './names.js'
 import { Refreshes } from './refreshes.js'
-import { scanHits, WHOLE } from './point-in-time.js'
+import { scanHits, COMPLETE_SEARCH } from './point-in-time.js'
 import { searchNearest, searchWords } from './searches.js'
 import { recordRequest, sliceOf } from './elasticsearch-sentences.js'
 import { collectThemes, themeUpdates } from './theme-updates.js'
@@ -187,7 +187,7 @@ class ElasticsearchStore implements GenerationStore {
   /** Whether another generation has replaced this one. */
   private replaced = false
   /** Does `work` while no other part of a run does its own; absent if there are no others. */
-  alone?: ThemeStore['alone']
+  exclusively?: ThemeStore['exclusively']
   private closing: () => Promise<void> = () => Promise.resolve()
 
   constructor(
@@ -228,7 +228,7 @@ class ElasticsearchStore implements GenerationStore {
 
   /** Lets other parts of a run write at the same time. */
   share(): void {
-    this.alone = (work) => alone(this.client, this.records, work)
+    this.exclusively = (work) => alone(this.client, this.records, work)
   }
 
   /** Lets what is written show by itself again, where a process ended while it gave sentences their themes. */
@@ -283,7 +283,7 @@ class ElasticsearchStore implements GenerationStore {
       if (further.length === 0) return
       await this.writeMeta({ ...this.meta, fields: [...this.meta.fields, ...further] })
     }
-    await (this.alone === undefined ? declareRest() : this.alone(declareRest))
+    await (this.exclusively === undefined ? declareRest() : this.exclusively(declareRest))
   }
 
   /** Returns the fields that are not declared yet. @throws Failure when one is declared with another type. */
@@ -343,7 +343,7 @@ class ElasticsearchStore implements GenerationStore {
     for (let start = 0; start < wanted.length; start += READ_AT_ONCE) {
       const values = wanted.slice(start, start + READ_AT_ONCE)
       const query = { bool: { filter: { ids: { values } } } }
-      const request = { index: this.index, query, size: values.length, ...WHOLE, ...recordRequest(true) }
+      const request = { index: this.index, query, size: values.length, ...COMPLETE_SEARCH, ...recordRequest(true) }
       hits.push(...(await this.client.search(request)).hits.hits)
     }
     hits.sort((a, b) => places.get(a._id!)! - places.get(b._id!)!)
@@ -416,7 +416,7 @@ class ElasticsearchStore implements GenerationStore {
     return indexState(this.client, [this.index, this.records])
   }
 
-  async kept(name: string): Promise<unknown> {
+  async storedValue(name: string): Promise<unknown> {
     checkKeptName(name)
     const json = await readKept(this.client, this.records, name)
     try {
@@ -426,7 +426,7 @@ class ElasticsearchStore implements GenerationStore {
     }
   }
 
-  async keep(name: string, value: unknown): Promise<void> {
+  async storeValue(name: string, value: unknown): Promise<void> {
     await this.mustWrite()
     await keepJson(this.client, this.records, name, keptJson(name, value))
   }
@@ -510,7 +510,7 @@ class ElasticsearchStore implements GenerationStore {
 
   /** Reloads state that another process may have changed. */
   private async refreshMeta(): Promise<CollectionMeta> {
-    if (this.lease === undefined || this.alone !== undefined) this.meta = await readMeta(this.client, this.index)
+    if (this.lease === undefined || this.exclusively !== undefined) this.meta = await readMeta(this.client, this.index)
     return this.meta
   }
 
@@ -527,7 +527,8 @@ class ElasticsearchStore implements GenerationStore {
   }
 
   private async mustWriteAlone(): Promise<void> {
-    if (this.alone !== undefined) throw new Error(`${this.index} is open for a part of a run; open it without one`)
+    if (this.exclusively !== undefined)
+      throw new Error(`${this.index} is open for a part of a run; open it without one`)
     await this.mustWrite()
   }
 

@@ -5,7 +5,7 @@ import type { Connection } from './connection.js'
 const KEEP_ALIVE = '15m'
 
 /** Options of every search: it fails if a shard does not answer, and does not count all hits. */
-export const WHOLE = { track_total_hits: false, allow_partial_search_results: false } as const
+export const COMPLETE_SEARCH = { track_total_hits: false, allow_partial_search_results: false } as const
 
 /** A snapshot of an index. Later writes do not affect it. */
 export interface View {
@@ -25,7 +25,10 @@ export async function openView(client: Connection, index: string, preference?: s
   return {
     async search<T>(request: estypes.SearchRequest, options?: TransportRequestOptions) {
       const pit = { id, keep_alive: KEEP_ALIVE }
-      const answer = await client.search<unknown, T>({ ...request, ...WHOLE, pit }, { ...options, meta: false })
+      const answer = await client.search<unknown, T>(
+        { ...request, ...COMPLETE_SEARCH, pit },
+        { ...options, meta: false }
+      )
       id = answer.pit_id ?? id
       return answer
     },

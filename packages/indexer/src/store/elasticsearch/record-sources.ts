@@ -1,4 +1,4 @@
-import { goneText, type Connection } from './connection.js'
+import { missingIndexMessage, type Connection } from './connection.js'
 import { ElasticsearchFailure } from './elasticsearch-failure.js'
 
 /**
@@ -20,7 +20,7 @@ export async function readSources<T>(
       const { type, reason } = doc.error
       const why = reason ?? type
       if (type === 'index_not_found_exception')
-        throw new ElasticsearchFailure(`${client.place}: ${goneText(why)}`, 404, type)
+        throw new ElasticsearchFailure(`${client.place}: ${missingIndexMessage(why)}`, 404, type)
       throw new ElasticsearchFailure(
         `${client.place}: cannot read ${index} now (${why}); run this again later`,
         503,

@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch'
 import { normalize } from '@leitmotif/encoder'
 import { MAX_HITS, type Hit } from '../store.js'
 import type { Connection } from './connection.js'
-import { WHOLE } from './point-in-time.js'
+import { COMPLETE_SEARCH } from './point-in-time.js'
 import { recordOf, recordRequest } from './elasticsearch-sentences.js'
 
 /** Candidates examined for each requested neighbour, and the minimum. */
@@ -43,7 +43,7 @@ async function hits(
   k: number,
   score: (value: number) => number
 ): Promise<Hit[]> {
-  const found = await client.search({ index, size: k, ...WHOLE, ...request, ...recordRequest(false) })
+  const found = await client.search({ index, size: k, ...COMPLETE_SEARCH, ...request, ...recordRequest(false) })
   return found.hits.hits
     .map((hit) => ({ record: recordOf(hit, runs), score: score(hit._score ?? 0) }))
     .sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1))

@@ -3,7 +3,7 @@ import type { Assignment } from '../store.js'
 import type { Operation } from './bulk.js'
 import type { Connection } from './connection.js'
 import { ElasticsearchFailure } from './elasticsearch-failure.js'
-import { scanHits, WHOLE } from './point-in-time.js'
+import { scanHits, COMPLETE_SEARCH } from './point-in-time.js'
 import { recordRequest, storedTheme, themeOf, withTheme, type StoredTheme } from './elasticsearch-sentences.js'
 
 /** Number of sentences read at once. */
@@ -53,7 +53,7 @@ async function withVectors(
 ): Promise<estypes.SearchHit[]> {
   if (hits.length === 0) return []
   const query = { bool: { filter: { ids: { values: hits.map(({ _id: id }) => id!) } } } }
-  const request = { index, query, size: hits.length, ...WHOLE, ...recordRequest(true), _source: false }
+  const request = { index, query, size: hits.length, ...COMPLETE_SEARCH, ...recordRequest(true), _source: false }
   const found = (await client.search(request)).hits.hits
   const fields = new Map(found.map((hit) => [hit._id, hit.fields]))
   return hits.map((hit) => {

@@ -547,7 +547,7 @@ class EmbeddedStore implements GenerationStore {
     return JSON.stringify([generation, run, sentences, themes, await keptVersions(this.folder)])
   }
 
-  async kept(name: string): Promise<unknown> {
+  async storedValue(name: string): Promise<unknown> {
     checkKeptName(name)
     try {
       return JSON.parse(await readFile(this.keptFile(name), 'utf8'))
@@ -559,7 +559,7 @@ class EmbeddedStore implements GenerationStore {
     }
   }
 
-  async keep(name: string, value: unknown): Promise<void> {
+  async storeValue(name: string, value: unknown): Promise<void> {
     await this.mustWrite()
     const json = keptJson(name, value)
     if (json === undefined) await rm(this.keptFile(name), { force: true })

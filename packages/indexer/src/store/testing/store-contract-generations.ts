@@ -41,7 +41,7 @@ export function describeGenerations(name: string, open: OpenStore<GenerationStor
     const store = await open(where, { access: 'write', encoder: old, fields })
     await store.write(documents(['one', 'two'], 4))
     await store.assign('before', [{ id: 'one-first', theme: 't1', similarity: 1 }], { themes: 1 })
-    await store.keep('note', 'stays')
+    await store.storeValue('note', 'stays')
     await store.settle()
     await store.close()
   }
@@ -69,7 +69,7 @@ export function describeGenerations(name: string, open: OpenStore<GenerationStor
         expect(await names(store)).toEqual(['one', 'three'])
         expect(await store.describe()).toMatchObject({ dims: 8, fields, documents: 2, sentences: 4 })
         expect((await store.describe()).run).toBeUndefined()
-        expect(await store.kept('note')).toBe('stays')
+        expect(await store.storedValue('note')).toBe('stays')
         const hits = await store.search({ vector: new Float32Array(8).fill(1), filter: { author: 'three' }, k: 9 })
         expect(hits.map(({ record }) => record.id).sort()).toEqual(['three-first', 'three-second'])
         await store.assign('after', [{ id: 'three-first', theme: 't2', similarity: 1 }], { themes: 2 })

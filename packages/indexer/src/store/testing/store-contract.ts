@@ -468,20 +468,22 @@ export function describeThemeStore(name: string, open: OpenStore, { weighsRemove
     it('keeps what is given to it over runs and openings, by name', async () => {
       const where = place()
       const first = await open(where, { access: 'write', encoder, fields })
-      expect(await first.kept('theme-edits')).toBeUndefined()
-      await first.keep('theme-edits', { hidden: ['Ö "x"'] })
-      await first.keep('background', [1, 2])
-      await first.keep('background', [3])
+      expect(await first.storedValue('theme-edits')).toBeUndefined()
+      await first.storeValue('theme-edits', { hidden: ['Ö "x"'] })
+      await first.storeValue('background', [1, 2])
+      await first.storeValue('background', [3])
       await first.write([document({ name: 'a', revision: 1, seed: 3, texts: ['river'] })])
       await first.assign('run', [], null)
       await first.settle()
       await first.close()
       const second = await open(where, { access: 'write', encoder })
-      expect(await second.kept('theme-edits')).toEqual({ hidden: ['Ö "x"'] })
-      expect(await second.kept('background')).toEqual([3])
-      await second.keep('background', undefined)
-      expect(await second.kept('background')).toBeUndefined()
-      await expect(second.keep('large', 'x'.repeat(64 * 1024 * 1024))).rejects.toThrow('expected at most 67108864')
+      expect(await second.storedValue('theme-edits')).toEqual({ hidden: ['Ö "x"'] })
+      expect(await second.storedValue('background')).toEqual([3])
+      await second.storeValue('background', undefined)
+      expect(await second.storedValue('background')).toBeUndefined()
+      await expect(second.storeValue('large', 'x'.repeat(64 * 1024 * 1024))).rejects.toThrow(
+        'expected at most 67108864'
+      )
       await second.close()
     })
 
@@ -496,9 +498,9 @@ export function describeThemeStore(name: string, open: OpenStore, { weighsRemove
       const changes: (() => Promise<unknown>)[] = [
         () => writer.write([document({ name: 'two', revision: 1, seed: 2, texts: ['a ferry'] })]),
         () => writer.assign('first', [{ id: id('one', 0), theme: 'a' }], {}),
-        () => writer.keep('names', { a: 'moss' }),
-        () => writer.keep('names', { a: 'stone' }),
-        () => writer.keep('names', undefined),
+        () => writer.storeValue('names', { a: 'moss' }),
+        () => writer.storeValue('names', { a: 'stone' }),
+        () => writer.storeValue('names', undefined),
         () => writer.remove(['two'])
       ]
       for (const change of changes) {
@@ -621,8 +623,8 @@ export function describeThemeStore(name: string, open: OpenStore, { weighsRemove
         'one of year, quarter'
       )
       await expect(store.read(new Array<string>(10_001).fill('x'))).rejects.toThrow('expected at most 10000')
-      await expect(store.keep('../x', 1)).rejects.toThrow('small letters and hyphens')
-      await expect(store.kept('X')).rejects.toThrow('small letters and hyphens')
+      await expect(store.storeValue('../x', 1)).rejects.toThrow('small letters and hyphens')
+      await expect(store.storedValue('X')).rejects.toThrow('small letters and hyphens')
       await store.settle()
       expect(await collect(store)).toEqual(good.sentences)
       await store.close()
