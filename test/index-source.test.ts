@@ -46,7 +46,7 @@ const TOPICS = [
 
 function prose(seed: string, topic: number): string {
   const random = createRandom(seed)
-  const { nouns, verbs, places } = TOPICS[topic % TOPICS.length]!
+  const { nouns, verbs, places } = TOPICS[topic % TOPICS.length]
   const pick = (words: readonly string[]): string => words[random.integer(words.length)] ?? ''
   return Array.from({ length: 4 }, () => `The ${pick(nouns)} ${pick(verbs)} ${pick(places)}.`).join(' ')
 }
@@ -135,11 +135,11 @@ async function open(index: string, url = server.url, part?: { number: number; of
     async enrich(dryRun = false, at = index) {
       const { [source]: known } = await readKnownSources(store)
       const writing = {
-        source: new SourceIndex(client, at, known!.query),
+        source: new SourceIndex(client, at, known.query),
         target: new EnrichedIndex(client, at),
         dryRun
       }
-      return enrichIndex({ store, plan: known!.plan, ...writing })
+      return enrichIndex({ store, plan: known.plan, ...writing })
     },
     async close() {
       await store.close()
@@ -379,6 +379,6 @@ async function firstOf(
   store: ThemeStore,
   document: string
 ): Promise<{ title: string; fields: Record<string, unknown> }> {
-  for await (const { records } of store.scan({ filter: { document } })) return records[0]!
+  for await (const { records } of store.scan({ filter: { document } })) return records[0]
   throw new Error(`${document} is missing`)
 }

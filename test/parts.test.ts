@@ -87,7 +87,7 @@ describe.skipIf(server.missing !== undefined)(`Processes that index parts of one
     const alone = await index('alone', docs)
     expect(closing).toHaveLength(1)
     for (const count of ['read', 'indexed', 'sentences'] as const) {
-      expect(closing[0]![count]).toBe(alone[count])
+      expect(closing[0][count]).toBe(alone[count])
       expect(reports.reduce((sum, report) => sum + report[count], 0)).toBe(alone[count])
     }
     // The run is closed: the next may be another.

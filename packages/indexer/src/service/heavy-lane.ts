@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { PlaceFlags } from '../collection/collection.js'
 import type { StoreEncoder } from '../store/store.js'
 import { RequestProblem } from './problem.js'
-import { Reply, type Route, type RouteInput, type ServiceContext } from './route.js'
+import { Reply, type HeavyLane, type RouteInput } from './route.js'
 
 /** What the thread needs to open the collection as the service does. */
 export interface LanePlace {
@@ -23,12 +23,6 @@ export interface LaneAnswer {
   readonly id: number
   readonly reply?: Pick<Reply, 'status' | 'type' | 'body' | 'headers'>
   readonly problem?: Pick<RequestProblem, 'status' | 'detail' | 'errors'>
-}
-
-/** Answers a request of a heavy route, with what `RouteOf.handle` returns. */
-export interface HeavyLane {
-  readonly answer: (route: Route, context: ServiceContext, input: RouteInput) => Promise<unknown>
-  readonly stop: () => Promise<void>
 }
 
 /**

@@ -3,7 +3,6 @@ import type { PairScorer } from '@leitmotif/pairs'
 import type { z } from 'zod'
 import type { Divide } from '../search/sentence-division.js'
 import type { DuplicateJob } from './duplicate-job.js'
-import type { HeavyLane } from './heavy-lane.js'
 import type { EventJob } from './event-job.js'
 import type { MapJob } from './map-job.js'
 import type { SharedCollection } from './shared-collection.js'
@@ -29,6 +28,12 @@ export interface ServiceContext {
   /** Answers heavy requests; without it they are answered in this thread. */
   readonly lane?: HeavyLane
   readonly version: string
+}
+
+/** Answers a request of a heavy route, with what `RouteOf.handle` returns. */
+export interface HeavyLane {
+  readonly answer: (route: Route, context: ServiceContext, input: RouteInput) => Promise<unknown>
+  readonly stop: () => Promise<void>
 }
 
 /** Sections of the reference, in its order. */
