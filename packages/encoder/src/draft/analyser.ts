@@ -73,7 +73,9 @@ export function createDraftAnalyser(encoder: Encoder): DraftAnalyser {
       const excess = refuseDraft(draft)
       if (excess !== undefined) return yield { state: 'refused', why: excess }
       const input = {
-        paragraphs: draft.paragraphs.map(({ text, section }) => ({ text, path: draft.sections[section].path })),
+        paragraphs: draft.paragraphs.map(({ text, endsWithCode, section }) => {
+          return { text, endsWithCode, path: draft.sections[section].path }
+        }),
         sentences: draft.sentences
       }
       const isSure = ({ kind, score }: Suggestion): boolean => score >= PRECISION[precision][kind]

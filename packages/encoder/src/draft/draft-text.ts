@@ -20,6 +20,8 @@ export interface DraftText {
 interface TextParagraph extends Omit<DraftParagraph, 'theme'> {
   /** Its text without markup, one block a line. */
   readonly text: string
+  /** Whether it ends with code, a table or the like, which is not in its text. */
+  readonly endsWithCode: boolean
   /** What it is besides running text, and words that stand for a heading. */
   readonly form: FormedParagraph
   /** Whether a scene break, such as `* * *`, is above it. */
@@ -65,7 +67,7 @@ export function readDraftText(text: string, format: DocumentFormat): DraftText {
     format
   )
   let section = 0
-  const paragraphs = gathered.map(({ start, end, isAfterBreak, blocks: own, notes }, paragraph): TextParagraph => {
+  const paragraphs = gathered.map(({ start, end, isAfterBreak, endsWithCode, blocks: own, notes }, paragraph): TextParagraph => {
     while (sections[section].end <= paragraph) section++
     const texts = [...own, ...notes].map((index) => blocks[index].prose.text)
     for (const shown of texts) {
@@ -77,7 +79,8 @@ export function readDraftText(text: string, format: DocumentFormat): DraftText {
     const joined = texts.join('\n')
     const opening = openingOf(texts.slice(0, own.length).join('\n')) || openingOf(text.slice(start, end))
     const words = countWords(joined)
-    return { span: { start, end }, opening, section, text: joined, words, form: forms[paragraph], isAfterBreak }
+    const form = forms[paragraph]
+    return { span: { start, end }, opening, section, text: joined, endsWithCode, words, form, isAfterBreak }
   })
   return { title, paragraphs, sections, sentences }
 }
@@ -98,6 +101,7 @@ interface Gathered {
   readonly start: number
   end: number
   readonly isAfterBreak: boolean
+  endsWithCode: boolean
   readonly blocks: number[]
   /** The blocks of its footnotes. */
   readonly notes: number[]
@@ -121,13 +125,15 @@ function gatherParagraphs({ units, blocks }: ParsedDocument, text: string): Gath
     const joins = open !== undefined && (kind === 'other' || (kind === 'prose' && isLedInto(blocks, first)))
     if (kind === 'heading') headings = [...headings.filter((above) => above.level < level), { block: first, level }]
     if (kind === 'prose' && !joins) {
-      gathered.push({ ...span, isAfterBreak, blocks: [], notes: [], headings: headings.map(({ block }) => block) })
+      const above = headings.map(({ block }) => block)
+      gathered.push({ ...span, isAfterBreak, endsWithCode: false, blocks: [], notes: [], headings: above })
       headings = []
     }
     if (kind !== 'other') isAfterBreak = kind === 'fixed' && SCENE_BREAK.test(text.slice(span.start, span.end))
     open = joins || kind === 'prose' ? gathered[gathered.length - 1] : undefined
     if (open === undefined) continue
     open.end = span.end
+    open.endsWithCode = kind === 'other'
     for (let block = first; block < end; block++) open.blocks.push(block)
   }
   addNotes(gathered, units, blocks)

@@ -71,7 +71,7 @@ export function readPlaces(
     likeness(words, p, Math.max(start, p - NEAR_WORDS), Math.min(end, p + NEAR_WORDS)),
     p + 1 < end ? dot(row(rows, p), row(rows, p + 1)) / unit : 0,
     Number(refersBack(texts[p])),
-    Number(introducesNext(texts[p - 1])),
+    Number(introducesNext({ text: texts[p - 1] })),
     Number(!ENDED.test(texts[p - 1].slice(-MAX_END))),
     lengths[p]
   ]

@@ -96,10 +96,11 @@ export function createSuggester(encoder: Encoder): Suggester {
         ...divideLongSections(draft, long, starts, lengths),
         ...missingHeadingSplits(draft, long, starts).filter((one) => isLongEnough(draft, one, lengths)),
         ...misfits.flatMap(({ section, score, belongs }): Suggestion[] => {
-          if (isQuoted(sections[section].heading, textsOf(draft, section))) return []
+          const { heading, start, end } = sections[section]
+          if (isQuoted(heading, own.slice(start, end))) return []
           const id = fingerprintOf(['heading', ...textsOf(draft, section)])
           const better = belongs < 0 ? '' : `; it would suit “${sections[belongs].heading}” better`
-          const reason = `“${sections[section].heading}” has little to do with the text under it${better}.`
+          const reason = `“${heading}” has little to do with the text under it${better}.`
           return [{ kind: 'heading', id, score, reason, section, headings: [] }]
         })
       ])

@@ -1,3 +1,5 @@
+import type { OutlineParagraph } from '../segmentation/sections.js'
+
 /** Quotes, emphasis and brackets that may open a paragraph. */
 const OPENED = String.raw`^[\s>*_~"'“‘«([#-]*`
 
@@ -55,7 +57,10 @@ export function refersBack(text: string): boolean {
   return REFERRING.test(text.slice(0, READ))
 }
 
-/** Returns whether a paragraph introduces the next: "The settings are:". */
-export function introducesNext(text: string): boolean {
-  return LEADING.test(text.slice(-READ))
+/** Returns whether a paragraph introduces the next: "The settings are:". One that ends with code introduces that. */
+export function introducesNext({
+  text,
+  endsWithCode = false
+}: Pick<OutlineParagraph, 'text' | 'endsWithCode'>): boolean {
+  return !endsWithCode && LEADING.test(text.slice(-READ))
 }

@@ -42,7 +42,7 @@ export const MOST_FITTED_PAIRS = 1_000_000
 
 /** A document with the fit of its paragraphs and sections. */
 export interface FittedDocument extends FitInput {
-  readonly paragraphs: readonly Pick<OutlineParagraph, 'text'>[]
+  readonly paragraphs: readonly Pick<OutlineParagraph, 'text' | 'endsWithCode'>[]
   readonly sections: readonly OutlineSection[]
   /** The result of `fitSections`. */
   readonly fit: Float64Array

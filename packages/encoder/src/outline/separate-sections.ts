@@ -84,10 +84,10 @@ export function findMisplaced(
     if (own.path.length === 0) return []
     const found: MisplacedParagraphs[] = []
     for (let start = own.start + 1; start < own.end; start++) {
-      if (refersBack(paragraphs[start].text) || introducesNext(paragraphs[start - 1].text)) continue
+      if (refersBack(paragraphs[start].text) || introducesNext(paragraphs[start - 1])) continue
       const last = Math.min(own.end, start + MOST_TOGETHER, start + own.end - own.start - LEFT_PARAGRAPHS)
       for (let end = start + 1; end <= last && candidates[end - 1]; end++) {
-        if (introducesNext(paragraphs[end - 1].text)) continue
+        if (introducesNext(paragraphs[end - 1])) continue
         const [near, words] = measure(start, end)
         const features = [near - usual[0], words - usual[1], besides(rows, own, start, end)]
         const odds = features.reduce((sum, feature, f) => sum + WEIGHTS[f] * feature, CONSTANT)

@@ -3,6 +3,8 @@ import { labelThemes, type ThemeLabel } from '../labels/theme-labels.js'
 
 export interface OutlineParagraph {
   readonly text: string
+  /** Whether it ends with code, a table or the like, which is not in its text. Default: no. */
+  readonly endsWithCode?: boolean
   /** The headings above it, outermost first. Consecutive paragraphs under the same headings are a section. */
   readonly path: readonly string[]
 }
