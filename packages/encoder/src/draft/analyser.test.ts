@@ -109,6 +109,20 @@ describe('The analysis of a draft', () => {
     expect(suggestions).toEqual([])
   })
 
+  it('reports two exchanged headings of several words, each with the section that it would suit', async () => {
+    const headings = ['Bread from the oven', 'Bridges over rivers', 'Stars at night', 'Trams in the city']
+    const texts = [bread, bridges, stars, passage('trams', 6)]
+    const draftOf = (order: readonly number[]): string =>
+      texts.map((paragraphs, s) => sectionOf(headings[order[s]], paragraphs)).join('\n\n')
+    const found = async (order: readonly number[]): Promise<number[]> => {
+      const { suggestions } = await analyse(draftOf(order), { kinds: ['heading'] })
+      for (const { reason } of suggestions) expect(reason).toMatch(/has little to do with the text under it; it would suit/)
+      return suggestions.flatMap((one) => (one.kind === 'heading' ? [one.section] : []))
+    }
+    expect(await found([0, 2, 1, 3])).toEqual([1, 2])
+    expect(await found([0, 1, 2, 3])).toEqual([])
+  })
+
   it('proposes an outline of as many sections as are wanted, in reading order, each under a heading', async () => {
     const starts = ({ proposed }: DraftAnalysis): number[] => proposed.map(({ paragraphs: [first] }) => first)
     const bare = await analyse([...bread, ...bridges, ...stars].join('\n\n'), { sections: 3 })

@@ -89,6 +89,7 @@ describe('A draft read', () => {
   it('keeps code with the paragraph before it, and a list with the one that leads into it', () => {
     expect(shown[2]).toBe('You need these tools:\n\n- an axe. Sharp.\n- a plane\n\n')
     expect(shown[3]).toMatch(/^They cost little\.[^]*buy --all/)
+    expect(paragraphs.slice(2, 4).map(({ endsWithCode }) => endsWithCode)).toEqual([false, true])
     expect(paragraphs[2].words).toBe(9)
     expect(sentences.filter(({ paragraph }) => paragraph === 2).map(({ text }) => text)).toEqual([
       'You need these tools:',

@@ -5,7 +5,7 @@ import { paragraphsOf, wordsAt, type FittedDocument } from './section-fit.js'
 import { wordRows } from '../segmentation/word-rows.js'
 import { countWords, type OutlineSection } from '../segmentation/sections.js'
 import { weigh, type SuggestionWeights } from '../segmentation/suggestion-weights.js'
-import { sharedEvidence } from './shared-evidence.js'
+import { LEAST_SHARED, sharedEvidence } from './shared-evidence.js'
 import { asWritten, quoted } from '../labels/subject-words.js'
 
 /** A paragraph that should be moved. */
@@ -179,7 +179,7 @@ function placeFeatures(
 
 /**
  * Returns the moves with a score of at least `minScore`, most certain first, of paragraphs with at least `minWords`
- * words. A paragraph stays if it introduces the next, or the one before introduces it. A word shared with the target
+ * words. A paragraph stays if it introduces the next, or the one before introduces it. Words shared with the target
  * section must support each move; words of other candidates do not count.
  */
 export function suggestMoves(
@@ -193,7 +193,7 @@ export function suggestMoves(
     .filter((place) => canLeave(document, place, minWords))
     .flatMap((place) => {
       const shared = sharedWithTarget(document, place, candidates)
-      if (shared.length === 0) return []
+      if (shared.length < LEAST_SHARED) return []
       return [{ ...place, before: placeIn(document, place), reason: moveReason(document, place, shared) }]
     })
     .sort((a, b) => b.score - a.score || a.paragraph - b.paragraph)

@@ -134,10 +134,10 @@ describe('Paragraphs that belong elsewhere', () => {
     expect(suggestMoves(documentOf(strayed), weights, { minScore: 0.5, minWords: 50 })).toEqual([])
   })
 
-  it('go home however they begin, also from the start of a section; those that introduce the next or share no words stay', () => {
+  it('go home however they begin, also from the start of a section; those that introduce the next, not just their own code, or share no words stay', () => {
     const { rows, sections, ...document } = documentOf(strayed)
-    const movesOf = (p: number, text: string): number[] => {
-      const paragraphs = document.paragraphs.map((own, at) => (at === p ? { text } : own))
+    const movesOf = (p: number, text: string, form: { readonly endsWithCode?: boolean } = {}): number[] => {
+      const paragraphs = document.paragraphs.map((own, at) => (at === p ? { text, ...form } : own))
       const fitted = fitDocument(paragraphs, rows, sections)
       return suggestMoves(fitted, weights, { minScore: 0.1, minWords: 5 }).map(({ paragraph }) => paragraph)
     }
@@ -153,6 +153,8 @@ describe('Paragraphs that belong elsewhere', () => {
       expect(movesOf(6, `${opening} ${SUBJECTS.bread}`)).toEqual([6])
     }
     expect(movesOf(5, `${SUBJECTS.tides} The table lists them:`)).toEqual([])
+    expect(movesOf(6, `${SUBJECTS.bread} The table lists them:`)).toEqual([])
+    expect(movesOf(6, `${SUBJECTS.bread} The code is this:`, { endsWithCode: true })).toEqual([6])
     expect(movesOf(6, 'Nothing of that dough is known to anyone around.')).toEqual([])
     const opening = documentOf([strayed[0], ['Tides', 'bread tides tides tides'], strayed[2], strayed[3]])
     expect(
