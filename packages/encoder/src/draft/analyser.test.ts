@@ -116,7 +116,8 @@ describe('The analysis of a draft', () => {
       texts.map((paragraphs, s) => sectionOf(headings[order[s]], paragraphs)).join('\n\n')
     const found = async (order: readonly number[]): Promise<number[]> => {
       const { suggestions } = await analyse(draftOf(order), { kinds: ['heading'] })
-      for (const { reason } of suggestions) expect(reason).toMatch(/has little to do with the text under it; it would suit/)
+      for (const { reason } of suggestions)
+        expect(reason).toMatch(/has little to do with the text under it; it would suit/)
       return suggestions.flatMap((one) => (one.kind === 'heading' ? [one.section] : []))
     }
     expect(await found([0, 2, 1, 3])).toEqual([1, 2])

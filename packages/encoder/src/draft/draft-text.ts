@@ -67,21 +67,23 @@ export function readDraftText(text: string, format: DocumentFormat): DraftText {
     format
   )
   let section = 0
-  const paragraphs = gathered.map(({ start, end, isAfterBreak, endsWithCode, blocks: own, notes }, paragraph): TextParagraph => {
-    while (sections[section].end <= paragraph) section++
-    const texts = [...own, ...notes].map((index) => blocks[index].prose.text)
-    for (const shown of texts) {
-      for (const piece of splitSentences(shown)) {
-        const sentence = slice(shown, piece).trim()
-        if (/\p{L}/u.test(sentence)) sentences.push({ text: sentence, paragraph })
+  const paragraphs = gathered.map(
+    ({ start, end, isAfterBreak, endsWithCode, blocks: own, notes }, paragraph): TextParagraph => {
+      while (sections[section].end <= paragraph) section++
+      const texts = [...own, ...notes].map((index) => blocks[index].prose.text)
+      for (const shown of texts) {
+        for (const piece of splitSentences(shown)) {
+          const sentence = slice(shown, piece).trim()
+          if (/\p{L}/u.test(sentence)) sentences.push({ text: sentence, paragraph })
+        }
       }
+      const joined = texts.join('\n')
+      const opening = openingOf(texts.slice(0, own.length).join('\n')) || openingOf(text.slice(start, end))
+      const words = countWords(joined)
+      const form = forms[paragraph]
+      return { span: { start, end }, opening, section, text: joined, endsWithCode, words, form, isAfterBreak }
     }
-    const joined = texts.join('\n')
-    const opening = openingOf(texts.slice(0, own.length).join('\n')) || openingOf(text.slice(start, end))
-    const words = countWords(joined)
-    const form = forms[paragraph]
-    return { span: { start, end }, opening, section, text: joined, endsWithCode, words, form, isAfterBreak }
-  })
+  )
   return { title, paragraphs, sections, sentences }
 }
 
