@@ -145,10 +145,7 @@ export function indexCommand(): Command {
       '--title <member>',
       'member, column, or field of elasticsearch:INDEX that holds the title (default: title, if there is one)'
     )
-    .option(
-      '--date <member>',
-      'member, column, or field of elasticsearch:INDEX that holds the date (default: date)'
-    )
+    .option('--date <member>', 'member, column, or field of elasticsearch:INDEX that holds the date (default: date)')
     .option(
       '--date-format <format>',
       'format of dates, for example dd/MM/yyyy or "d.M.yyyy HH:mm"; repeatable (default: ISO 8601, 2024-05-02 10:00, 2024/05/02, May 2, 2024, mail dates; 20240502 and seconds since 1970 in fields declared as date)',
