@@ -296,11 +296,11 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.reload()
     await expect.poll(() => written.allInnerTexts()).toEqual(near)
 
-    // By buttons and by keys, centred on the chosen theme.
+    // By buttons and by keys, centred on the chosen theme: one whose sentences are close together.
     await page.getByRole('button', { name: 'Clear' }).click()
-    await page.locator('.map-panel .facet').first().click()
+    await page.locator('.map-panel .facet', { hasText: 'stars' }).click()
     await expect.poll(() => written.count()).toBe(0)
-    for (let times = 0; times < 2; times++) await page.getByRole('button', { name: 'Zoom in' }).click()
+    for (let times = 0; times < 3; times++) await page.getByRole('button', { name: 'Zoom in' }).click()
     await written.first().waitFor()
     await plot.focus()
     await page.keyboard.press('0')
