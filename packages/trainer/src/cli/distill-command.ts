@@ -92,7 +92,9 @@ async function run(corpora: readonly string[], flags: Flags, options: DistillOpt
   await prepareFolder(out)
   // Fails now rather than after hours of training.
   await readBundle(readFrom(out)).catch((error: unknown) => {
-    throw error instanceof BundleError ? new Failure(`${error.message}; make it by \`leitmotif-train fit static\``) : error
+    throw error instanceof BundleError
+      ? new Failure(`${error.message}; make it by \`leitmotif-train fit static\``)
+      : error
   })
   const folder = await readEncoderFolder(readFrom(flags.teacher))
   if (folder === undefined) throw new Failure(`${flags.teacher}: holds no model.onnx; expected a sentence encoder`)
