@@ -104,7 +104,7 @@ export function indexCommand(): Command {
     .argument(
       '[path...]',
       'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, HTML, Word, OpenDocument, PDF, EPUB, ' +
-        'Org, Jupyter notebooks, subtitles (.srt, .vtt), mail (.eml, .mbox), tables (.csv, .tsv), JSON lines (.jsonl, .ndjson, also .gz) or lists (.json) of articles ' +
+        'Org, Jupyter notebooks, subtitles (.srt, .vtt), mail (.eml, .mbox), tables (.csv, .tsv, .parquet), JSON lines (.jsonl, .ndjson, also .gz) or lists (.json) of articles ' +
         '{id, title, sections} or documents {id, text, …}; - reads JSON lines from standard input; or one ' +
         'elasticsearch:INDEX, an index of Elasticsearch'
     )
@@ -145,10 +145,7 @@ export function indexCommand(): Command {
       '--title <member>',
       'member, column, or field of elasticsearch:INDEX that holds the title (default: title, if there is one)'
     )
-    .option(
-      '--date <member>',
-      'member, column, or field of elasticsearch:INDEX that holds the date (default: date)'
-    )
+    .option('--date <member>', 'member, column, or field of elasticsearch:INDEX that holds the date (default: date)')
     .option(
       '--date-format <format>',
       'format of dates, for example dd/MM/yyyy or "d.M.yyyy HH:mm"; repeatable (default: ISO 8601, 2024-05-02 10:00, 2024/05/02, May 2, 2024, mail dates; 20240502 and seconds since 1970 in fields declared as date)',

@@ -25,6 +25,7 @@ const KINDS = [
   { kind: 'lines', ends: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'] },
   { kind: 'list', ends: ['.json'] },
   { kind: 'table', ends: ['.csv', '.tsv'] },
+  { kind: 'parquet', ends: ['.parquet'] },
   { kind: 'html', ends: ['.html', '.htm', '.xhtml'] },
   { kind: 'docx', ends: ['.docx'] },
   { kind: 'pdf', ends: ['.pdf'] },
