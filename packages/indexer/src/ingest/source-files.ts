@@ -34,6 +34,7 @@ const KINDS = [
   { kind: 'mailbox', ends: ['.mbox'] },
   { kind: 'epub', ends: ['.epub'] },
   { kind: 'odt', ends: ['.odt'] },
+  { kind: 'rtf', ends: ['.rtf'] },
   { kind: 'org', ends: ['.org'] },
   { kind: 'subtitles', ends: ['.srt', '.vtt'] }
 ] as const
