@@ -13,7 +13,7 @@ const NEGATIONS = new Set(
 const [LEAST_SENTENCES, MOST_SHARE] = [10, 0.25]
 
 /** A sentence with the value of a hidden unit, from -1 to 1. */
-export interface UnitValue {
+interface UnitValue {
   readonly text: string
   readonly value: number
   /** Whether it is one of the sentences that the unit is compared by. */
