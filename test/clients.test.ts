@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openParquet } from '@leitmotif/command'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import OpenAI from 'openai'
@@ -122,6 +123,19 @@ describe('leitmotif encode', () => {
     expect(readNpy(out).rows).toBe(5)
     expect(sentences).toHaveLength(5)
     expect(sentences[3]).toMatchObject({ position: 3, path: ['Bread'], text: 'The loaves rise near the warm oven.' })
+  })
+
+  it('writes texts and vectors as one Parquet file', async () => {
+    const out = join(folder, 'notes.parquet')
+    const done = run('leitmotif', 'encode', join(folder, 'notes'), '--by', 'sentence', '--out', out, '--fast', '--json')
+    expect(JSON.parse(done.out)).toMatchObject({ file: out, rows: 5 })
+    const { row } = readNpy(join(folder, 'notes.npy'))
+    const file = await openParquet(out)
+    const rows: Record<string, unknown>[] = []
+    for await (const each of file.rows(file.names)) rows.push(each)
+    await file.close()
+    expect(rows.map(({ vector }) => vector)).toEqual(rows.map((_, at) => Array.from(row(at))))
+    expect(rows[3]).toMatchObject({ position: 3, path: 'Bread', text: 'The loaves rise near the warm oven.' })
   })
 
   it('leaves no file behind without text', () => {

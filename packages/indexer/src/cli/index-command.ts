@@ -103,8 +103,8 @@ export function indexCommand(): Command {
     )
     .argument(
       '[path...]',
-      'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, HTML, Word, OpenDocument, PDF, EPUB, ' +
-        'Org, Jupyter notebooks, subtitles (.srt, .vtt), mail (.eml, .mbox), tables (.csv, .tsv), JSON lines (.jsonl, .ndjson, also .gz) or lists (.json) of articles ' +
+      'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, HTML, Word, OpenDocument, RTF, PDF, EPUB, ' +
+        'Org, Jupyter notebooks, subtitles (.srt, .vtt), mail (.eml, .mbox), tables (.csv, .tsv, .parquet), JSON lines (.jsonl, .ndjson, also .gz) or lists (.json) of articles ' +
         '{id, title, sections} or documents {id, text, …}; - reads JSON lines from standard input; or one ' +
         'elasticsearch:INDEX, an index of Elasticsearch'
     )

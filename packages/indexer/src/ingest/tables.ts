@@ -130,7 +130,8 @@ function delimiterOf(start: string): string {
   return counts.sort((a, b) => b.count - a.count)[0].mark
 }
 
-function headerProblem(header: readonly string[], options: TableOptions): string | undefined {
+/** Returns why a table with these columns cannot be read; undefined if it can. */
+export function headerProblem(header: readonly string[], options: TableOptions): string | undefined {
   if (header.length > MAX_COLUMNS) return `has ${header.length} columns; expected at most ${MAX_COLUMNS}`
   const twice = header.find((name, at) => name !== '' && header.indexOf(name) !== at)
   if (twice !== undefined) return `has two columns ${JSON.stringify(twice)}; rename one`
