@@ -151,6 +151,7 @@ function Node({ node, largest, showHidden, words }: NodeProps) {
             <span class="dot" aria-hidden="true" />
             <span>{node.label}</span>
             {node.kind === 'theme' && node.pinned ? <span class="badge">pinned</span> : null}
+        {node.kind === 'theme' && node.seeded ? <span class="badge">seeded</span> : null}
             {node.hidden ? <span class="badge">hidden</span> : null}
             {children.length > 0 ? <span class="muted">{counted(themesIn(node), 'theme')}</span> : null}
           </a>
