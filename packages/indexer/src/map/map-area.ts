@@ -1,6 +1,6 @@
 import { makeGrid, markPlaces, readSelected, type Grid } from '@leitmotif/plot/selected'
 import { Failure } from '@leitmotif/command'
-import { MAP_AREA, SENTENCE_ID } from '../store/fields.js'
+import { MAP_AREA, SENTENCE_ID } from '../store/filter-names.js'
 import { MAX_SENTENCE_CHOICES, type Filter, type ThemeStore } from '../store/store.js'
 import type { SentenceMap } from './sentence-map.js'
 import { readKeptMap } from './stored-map.js'

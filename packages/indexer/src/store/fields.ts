@@ -16,10 +16,6 @@ export const VALUE_SEPARATOR = '\u001f'
 /** Names reserved for members of every record. */
 export const RECORD_FIELDS = ['document', 'title', 'theme', 'themePath', 'position'] as const
 
-/** The name by which filters select sentences by their ids, or by an area of the map. No field can have one of them. */
-export const SENTENCE_ID = 'sentence.id'
-export const MAP_AREA = 'map.area'
-
 /** Names that every store accepts: no dots (Elasticsearch would nest them), no leading space, at most 64 characters. */
 const FIELD_NAME = /^[^\s.\p{C}][^.\p{C}]{0,63}$/u
 

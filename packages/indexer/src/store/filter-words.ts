@@ -1,4 +1,4 @@
-import { MAP_AREA } from './fields.js'
+import { MAP_AREA } from './filter-names.js'
 import type { Filter } from './store.js'
 
 /** Returns a filter as readable text: `author: Mei or Tom, year from 2020 to before 2024`. */

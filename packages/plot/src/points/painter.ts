@@ -39,11 +39,15 @@ export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture:
   const pace = useRef<Pace>(undefined)
   pace.current ??= paceFrames()
   useEffect(() => {
-    renderer.current = makeRenderer(canvas.current!, places, kinds)
+    renderer.current = makeRenderer(canvas.current!, places)
     setAble(renderer.current !== undefined)
     return () => {
       renderer.current?.dispose()
     }
+  }, [places])
+  useEffect(() => {
+    renderer.current?.setKinds(kinds)
+    setPainted((n) => n + 1)
   }, [places, kinds])
   useEffect(() => {
     const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -59,11 +63,11 @@ export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture:
     const inks = looks.map(({ colour, alpha }) => ({ ...inkOf(colour, canvas.current!.parentElement!), alpha }))
     renderer.current?.setInks(inks)
     setPainted((n) => n + 1)
-  }, [places, kinds, scheme, looks.map(({ colour, alpha }) => `${colour} ${alpha}`).join()])
+  }, [places, scheme, looks.map(({ colour, alpha }) => `${colour} ${alpha}`).join()])
   useEffect(() => {
     renderer.current?.mark(marked ?? [])
     setPainted((n) => n + 1)
-  }, [places, kinds, marked])
+  }, [places, marked])
   useEffect(() => pace.current!.stop, [])
   useLayoutEffect(() => {
     if (camera === undefined || whole === undefined || renderer.current === undefined) return

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch'
-import { SENTENCE_ID } from '../fields.js'
+import { SENTENCE_ID } from '../filter-names.js'
 import { filterType, testOf } from '../filter-checks.js'
 import type { FieldType, Filter } from '../store.js'
 

@@ -4,7 +4,7 @@ import { comparedColumn, isKeyword } from './embedded-rows.js'
 import { readMembers } from './runs.js'
 import { hasValue, isIn, passes } from './sql.js'
 import { checkFilter, filterType, testOf } from '../filter-checks.js'
-import { SENTENCE_ID } from '../fields.js'
+import { SENTENCE_ID } from '../filter-names.js'
 import type { FieldType, FieldValue, Filter } from '../store.js'
 
 /** Conditions of a filter on rows: SQL on their columns and, for themes and ids, the ids of the matching sentences. */

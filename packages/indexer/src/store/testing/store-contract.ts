@@ -4,7 +4,7 @@ import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTally } from '../counts.js'
-import { SENTENCE_ID } from '../fields.js'
+import { SENTENCE_ID } from '../filter-names.js'
 import { FUSION_DEPTH, fuseRanks } from '../rank-fusion.js'
 import { MAX_HITS, SCAN_SLICE } from '../store.js'
 import type {
