@@ -51,7 +51,8 @@ export async function colourPoints(store: ThemeStore, { ids }: SentenceMap, fiel
     }
   }
   const type = fields[field]
-  const spans = type === 'keyword' ? spansOfKeywords(values) : type === 'date' ? spansOfDates(values) : spansOfNumbers(values)
+  const spans =
+    type === 'keyword' ? spansOfKeywords(values) : type === 'date' ? spansOfDates(values) : spansOfNumbers(values)
   const kinds = Uint8Array.from(values, (value) => (value === undefined ? WITHOUT : spans.kindOf(value)))
   const counts = new Uint32Array(256)
   for (const kind of kinds) counts[kind]++

@@ -79,7 +79,7 @@ export function themesCommand(): Command {
       'theme to begin from words, as "NAME: WORD, WORD", kept by later builds until "NAME:" removes it; or, without a ' +
         'colon, the random seed: the same one gives the same themes, another one ignores the previous themes; ' +
         `repeatable (default: ${THEMES_DEFAULTS.seed})`,
-      (text, before: readonly string[] = []) => [...before, text]
+      (text, before: readonly string[] | undefined) => [...(before ?? []), text]
     )
     .option(
       '--sample <sentences>',

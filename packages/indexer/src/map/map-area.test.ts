@@ -44,7 +44,16 @@ beforeAll(async () => {
         published: `${2010 + 2 * n}-05-01`,
         ...(n < 9 && { pages: 100 * n, plain: n % 2 })
       }
-      const sentence = { id, document: id, title: id, path: [], position: 0, paragraph: 0, text: 'A river.', fields: own }
+      const sentence = {
+        id,
+        document: id,
+        title: id,
+        path: [],
+        position: 0,
+        paragraph: 0,
+        text: 'A river.',
+        fields: own
+      }
       return { document: id, hash: id, source: id, vectors, sentences: [sentence] }
     })
   )

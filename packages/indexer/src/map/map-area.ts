@@ -42,8 +42,8 @@ export function withMapAreas(store: ThemeStore): ThemeStore {
  * @throws Failure if the area is invalid, of an earlier map or too large, or if there is no map.
  */
 async function resolveArea(store: ThemeStore, filter: Filter): Promise<Filter> {
+  if (!Object.hasOwn(filter, MAP_AREA)) return filter
   const { [MAP_AREA]: condition, ...others } = filter
-  if (condition === undefined) return filter
   if (typeof condition !== 'string')
     throw new Failure(`filter: ${MAP_AREA} is ${JSON.stringify(condition).slice(0, 80)}; expected one area, as text`)
   const area = await areaOf(store)

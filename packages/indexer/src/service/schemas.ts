@@ -816,7 +816,10 @@ export const mapColoursAnswer = z
   .object({
     run: z.string(),
     interval: z.enum(DATE_INTERVALS).optional(),
-    step: z.number().optional().meta({ description: 'Width of a span of numbers; absent if each number has a colour.' }),
+    step: z
+      .number()
+      .optional()
+      .meta({ description: 'Width of a span of numbers; absent if each number has a colour.' }),
     keys: z
       .array(
         z.object({

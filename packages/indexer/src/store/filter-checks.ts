@@ -2,7 +2,15 @@ import { Failure } from '@leitmotif/command'
 import { DATE_INTERVALS, periodOf } from './dates.js'
 import { fieldFault, RECORD_FIELDS } from './fields.js'
 import { SENTENCE_ID } from './filter-names.js'
-import { MAX_CHOICES, MAX_SENTENCE_CHOICES, type Condition, type CountBy, type FieldType, type FieldValue, type Filter } from './store.js'
+import {
+  MAX_CHOICES,
+  MAX_SENTENCE_CHOICES,
+  type Condition,
+  type CountBy,
+  type FieldType,
+  type FieldValue,
+  type Filter
+} from './store.js'
 
 type Declared = Readonly<Record<string, FieldType>>
 

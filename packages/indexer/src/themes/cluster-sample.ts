@@ -36,7 +36,11 @@ export async function clusterSample(
   const reuse = !fresh && last?.themes.seed === settings.seed
   // Seeded themes begin from their seeds each time.
   const from = reuse
-    ? { from: last.themes.themes.flatMap(({ seed, centroid }) => (seed === undefined ? [Float32Array.from(centroid)] : [])) }
+    ? {
+        from: last.themes.themes.flatMap(({ seed, centroid }) =>
+          seed === undefined ? [Float32Array.from(centroid)] : []
+        )
+      }
     : {}
   onProgress('fitting', 0, rows.count)
   const fitted = fitThemes(rows, { ...settings, ...from })

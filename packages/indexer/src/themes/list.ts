@@ -122,7 +122,14 @@ export async function listThemes(store: ThemeStore, filter?: Filter): Promise<Th
     ...(counts.has(BOILERPLATE) && {
       boilerplate: {
         ...listed(BOILERPLATE, BOILERPLATE_THEME),
-        ...{ terms: [], cohesion: 0, exemplars: built.boilerplate?.examples ?? [], pinned: false, seeded: false, merged: [] }
+        ...{
+          terms: [],
+          cohesion: 0,
+          exemplars: built.boilerplate?.examples ?? [],
+          pinned: false,
+          seeded: false,
+          merged: []
+        }
       }
     }),
     ...(drift && { drift }),

@@ -24,7 +24,10 @@ export interface ThemeSeed {
 export function parseThemeSeed(text: string): ThemeSeed {
   const at = text.indexOf(':')
   const words = text.slice(at + 1).split(',')
-  const seed = { name: themeName(text.slice(0, at)), words: words.map((word) => word.trim()).filter((word) => word !== '') }
+  const seed = {
+    name: themeName(text.slice(0, at)),
+    words: words.map((word) => word.trim()).filter((word) => word !== '')
+  }
   if (seed.words.length > MOST_WORDS)
     throw new Failure(`the seeded theme “${seed.name}” has ${seed.words.length} words; expected at most ${MOST_WORDS}`)
   return seed

@@ -153,8 +153,7 @@ export const api = {
     (await (await pollUntilDone(`duplicates?${query(of)}`, onDone, signal)).json()) as DuplicatesAnswer,
   events: async (onDone: (share: number) => void, signal: AbortSignal) =>
     (await (await pollUntilDone('events/map', onDone, signal)).json()) as EventMapAnswer,
-  mapColours: (field: string, signal?: AbortSignal) =>
-    get<MapColoursAnswer>(`map/colours?${query({ field })}`, signal),
+  mapColours: (field: string, signal?: AbortSignal) => get<MapColoursAnswer>(`map/colours?${query({ field })}`, signal),
   /** Returns the sentences of points of the map of a run. */
   points: (run: string, indices: readonly number[], signal?: AbortSignal) =>
     send<MapPointsAnswer>('POST', 'map/points', { run, indices }, signal)

@@ -34,6 +34,7 @@ export function Legend({ colouring, levels, title, entries, onChange }: Props) {
       <label class="field inline" data-unsaved>
         <span>Colour</span>
         <select
+          aria-label="Colour"
           value={writeColouring(colouring) ?? ''}
           onChange={(event) => {
             const { value } = event.currentTarget

@@ -256,14 +256,14 @@ function useColours(map: MapPoints, catalogue: Catalogue, colouring: Colouring, 
     () => answer && fieldColours(answer, collection.data?.fields[field!] === 'keyword'),
     [answer, field]
   )
-  const byTheme = useMemo(
-    () => map.themes.map((theme) => (theme === NO_THEME ? header.themes.length : theme)),
-    [map]
-  )
+  const byTheme = useMemo(() => map.themes.map((theme) => (theme === NO_THEME ? header.themes.length : theme)), [map])
   // Each entry has two looks: of the selected theme, and of others.
   const kinds = useMemo(() => {
     if (byField === undefined) return byTheme
-    return Uint16Array.from(byField.kinds, (kind, i) => 2 * kind + (only === undefined || map.themes[i] === only ? 0 : 1))
+    return Uint16Array.from(
+      byField.kinds,
+      (kind, i) => 2 * kind + (only === undefined || map.themes[i] === only ? 0 : 1)
+    )
   }, [byField, byTheme, only])
   const level = 'level' in colouring ? colouring.level : 1
   const levelled = useMemo(() => levelColours(catalogue, level), [catalogue, level])

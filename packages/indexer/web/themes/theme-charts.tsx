@@ -64,24 +64,24 @@ function ByField({ id, fields }: { readonly id: string; readonly fields: readonl
   return (
     <section>
       <div class="panel-head">
-      <h2>
-        By{' '}
-        {fields.length === 1 ? (
-          field
-        ) : (
-          <select
-            aria-label="Field"
-            value={field}
-            onChange={(event) => {
-              setField(event.currentTarget.value)
-            }}
-          >
-            {fields.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        )}
-      </h2>
+        <h2>
+          By{' '}
+          {fields.length === 1 ? (
+            field
+          ) : (
+            <select
+              aria-label="Field"
+              value={field}
+              onChange={(event) => {
+                setField(event.currentTarget.value)
+              }}
+            >
+              {fields.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          )}
+        </h2>
         {cells.length === 0 ? null : (
           <span class="exports">
             <SavePicture of={() => chart.current} title={`${label(id)} by ${field}`} />

@@ -147,7 +147,8 @@ function Node({ node, largest, sizes, showHidden, words }: NodeProps) {
   const [renaming, setRenaming] = useState(false)
   const { sentences, share } = sizes === undefined ? node : (sizes.get(node.id) ?? { sentences: 0, share: 0 })
   const sizeOf = ({ id }: ThemeNode): number => sizes?.get(id)?.sentences ?? 0
-  const children = sizes === undefined ? childrenOf(node.id) : childrenOf(node.id).toSorted((a, b) => sizeOf(b) - sizeOf(a))
+  const children =
+    sizes === undefined ? childrenOf(node.id) : childrenOf(node.id).toSorted((a, b) => sizeOf(b) - sizeOf(a))
   const matches = (one: ThemeNode): boolean =>
     `${one.label} ${one.heading} ${one.terms.map(({ term }) => term).join(' ')}`.toLowerCase().includes(words)
   const themesIn = (one: ThemeNode): number =>
@@ -185,7 +186,7 @@ function Node({ node, largest, sizes, showHidden, words }: NodeProps) {
             <span class="dot" aria-hidden="true" />
             <span>{node.label}</span>
             {node.kind === 'theme' && node.pinned ? <span class="badge">pinned</span> : null}
-        {node.kind === 'theme' && node.seeded ? <span class="badge">seeded</span> : null}
+            {node.kind === 'theme' && node.seeded ? <span class="badge">seeded</span> : null}
             {node.hidden ? <span class="badge">hidden</span> : null}
             {children.length > 0 ? <span class="muted">{counted(themesIn(node), 'theme')}</span> : null}
           </a>

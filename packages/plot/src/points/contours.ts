@@ -64,7 +64,12 @@ function linesAt(density: Float32Array, columns: number, rows: number, level: nu
   for (let y = 0; y + 1 < rows; y++) {
     for (let x = 0; x + 1 < columns; x++) {
       const corner = y * columns + x
-      const [a, b, c, d] = [density[corner], density[corner + 1], density[corner + columns + 1], density[corner + columns]]
+      const [a, b, c, d] = [
+        density[corner],
+        density[corner + 1],
+        density[corner + columns + 1],
+        density[corner + columns]
+      ]
       const part = (from: number, to: number): number => (level - from) / (to - from)
       const crossed: [number, number][] = []
       if (a < level !== b < level) crossed.push([x + part(a, b), y])

@@ -46,7 +46,7 @@ export function MapTools({ handle, lasso, onLasso, onList, onSave }: Props) {
       {onSave === undefined ? null : (
         <button type="button" aria-label="Save the map as PNG" title="Save the map as PNG" onClick={onSave}>
           <Icon name="save" />
-          PNG
+          <span>PNG</span>
         </button>
       )}
     </div>
