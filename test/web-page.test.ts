@@ -320,7 +320,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
         .first()
         .waitFor({ timeout: 3 * TIMEOUT })
       const colours = page.locator('.map-legend li')
-      if (viewport.width < 900) await page.getByText('Legend: groups of themes').click()
+      if (viewport.width < 900) await page.locator('.map-legend summary').click()
       const groups = await colours.allInnerTexts()
       const before = await page.locator('.plot canvas').screenshot()
       await page.getByLabel('Colour', { exact: true }).selectOption({ label: 'author (14 values)' })

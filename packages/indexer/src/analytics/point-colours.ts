@@ -11,7 +11,7 @@ const [COLOURS, INTERVALS] = [8, 16]
 const [OTHERS, WITHOUT] = [254, 255]
 
 /** Colours of the points of a map by a field. */
-export interface PointColours extends TimeScale {
+interface PointColours extends TimeScale {
   /** Values or spans of values by colour: keywords by their number of points, others in ascending order. */
   readonly keys: readonly {
     /** The value, or the first day or number of the span. */

@@ -77,7 +77,7 @@ async function vectorOf(store: ThemeStore, name: string, words: readonly string[
   if (mean.every((value) => value === 0)) {
     throw new Failure(
       `no sentence has a word of the seeded theme “${name}” (${words.join(', ')}); ` +
-        'expected words of the collection, spelled as they are in its texts'
+        `expected words of the collection, spelled as they are in its texts; --seed "${name}:" removes the theme`
     )
   }
   return mean

@@ -5,6 +5,7 @@ import { COMPARED, comparedFields, fieldInWords } from '../data/compared-fields.
 import { countOf, percent, timeOf, timeUnit } from '../data/figures.js'
 import { useAnalytics } from '../data/loaded.js'
 import { FirstOf } from '../parts/first-of.js'
+import { Segments } from '../parts/segments.js'
 import { NothingPasses, Shown, Waiting } from '../parts/states.js'
 import { ThemeLink } from '../parts/theme-link.js'
 import { Exports } from './exports.js'
@@ -62,22 +63,14 @@ export function ByField({ address, described, filter }: PartProps) {
           </select>
         </label>
         {name === 'share' && (described.values[field] ?? 0) > COMPARED ? (
-          <label class="field inline">
-            <span>Columns</span>
-            <select
-              value={values}
-              onChange={(event) => {
-                const { value } = event.currentTarget
-                navigate(changed(address, { values: value === String(COMPARED) ? undefined : value }))
-              }}
-            >
-              {[COMPARED, MORE].map((most) => (
-                <option key={most} value={most}>
-                  up to {most}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Segments
+            label="Columns"
+            options={[COMPARED, MORE].map((most) => [String(most), `${most} columns`] as const)}
+            value={String(values)}
+            onChange={(value) => {
+              navigate(changed(address, { values: value === String(COMPARED) ? undefined : value }))
+            }}
+          />
         ) : null}
         <Exports
           path={`analytics/${name}`}

@@ -19,7 +19,7 @@ export interface LegendEntry {
 }
 
 /** Points by a field: the index of each point's entry. */
-export interface FieldColours {
+interface FieldColours {
   readonly entries: readonly (LegendEntry & { readonly kind: 'value' | 'others' | 'without' })[]
   readonly kinds: Uint8Array
 }

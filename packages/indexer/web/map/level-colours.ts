@@ -1,7 +1,7 @@
 import { SLOTS, type Catalogue } from '../data/catalogue.js'
 
 /** Colours of themes by their node at a level of the tree. */
-export interface LevelColours {
+interface LevelColours {
   /** Ids of the nodes in the order of the tree. */
   readonly nodes: readonly string[]
   /** Returns the node of a theme at the level; the theme itself if the tree ends above. */

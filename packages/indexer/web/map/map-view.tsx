@@ -185,12 +185,10 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
         lasso={lasso}
         onLasso={setLasso}
         onList={selectInside}
-        onSave={() =>
-          void savePicture('png', {
-            of: () => document.querySelector('.plot'),
-            title: `Map by ${entries.title}`
-          })
-        }
+        onSave={() => {
+          handle.current?.paint()
+          void savePicture('png', { of: () => document.querySelector('.plot'), title: `Map by ${entries.title}` })
+        }}
       />
       <aside class="map-panel" aria-label={marked ? 'Sentences' : 'Themes of the map'}>
         {selected === 'other' ? (

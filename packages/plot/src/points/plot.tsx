@@ -12,6 +12,8 @@ export interface PlotHandle {
   /** Moves the camera to show all of `bounds`. */
   readonly show: (bounds: Bounds) => void
   readonly look: (from: Camera) => void
+  /** Draws all points now, so that the canvas can be read until the current task ends. */
+  readonly paint: () => void
   /** Shows a point's description until the pointer moves. */
   readonly point: (point: number) => void
   readonly showAll: () => void
@@ -79,7 +81,7 @@ export function Plot(props: Props) {
   const [hovered, setHovered] = useState<number>()
   const moving = useMovingCamera(box, bounds, props.start, props.onMoved)
   const { camera, size, whole, now, move, fly } = moving
-  const able = usePainter(canvas, { places: grid.places, kinds, looks, camera, whole, size, marked })
+  const { able, paint } = usePainter(canvas, { places: grid.places, kinds, looks, camera, whole, size, marked })
 
   useEffect(() => {
     if (whole === undefined) return
@@ -115,6 +117,7 @@ export function Plot(props: Props) {
       fly(fit(bounds, within, Math.min(within.width, within.height) / 6))
     },
     look: fly,
+    paint,
     point: setHovered,
     showAll: () => {
       if (now.current.whole !== undefined) fly(now.current.whole)

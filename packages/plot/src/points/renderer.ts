@@ -72,9 +72,7 @@ void main() {
  * @param places x and y of each point
  */
 export function makeRenderer(canvas: HTMLCanvasElement, places: Float32Array): Renderer | undefined {
-  // The picture is kept so that it can be saved.
-  const keep = { preserveDrawingBuffer: true }
-  const gl = canvas.getContext('webgl2', { alpha: true, antialias: false, premultipliedAlpha: true, ...keep })
+  const gl = canvas.getContext('webgl2', { alpha: true, antialias: false, premultipliedAlpha: true })
   if (gl === null) return undefined
   const program = link(gl)
   gl.useProgram(program)
