@@ -46,10 +46,10 @@ export function listText(list: ThemeList, place: string, most = Infinity): strin
 }
 
 function themeLines(theme: ListedTheme, indent: string): string[] {
-  const marks = theme.pinned ? paint.dim('  pinned') : ''
+  const marks = [...(theme.pinned ? ['pinned'] : []), ...(theme.seeded ? ['seeded'] : [])]
   const lines = [
     '',
-    `${indent}${theme.id}  ${paint.bold(theme.label)}${marks}`,
+    `${indent}${theme.id}  ${paint.bold(theme.label)}${marks.map((mark) => paint.dim(`  ${mark}`)).join('')}`,
     `${indent}  ${paint.dim(sizeText(theme))}`
   ]
   for (const exemplar of theme.exemplars.slice(0, 1)) {
