@@ -97,7 +97,9 @@ export function showText(theme: ShownTheme): string {
   for (const { document, sentences } of theme.in) lines.push(`${String(sentences).padStart(7)}  ${document}`)
   lines.push('', paint.bold('Most typical sentences'))
   for (const record of theme.nearest) {
-    lines.push(`  ${paint.dim(fixed(record.themeSimilarity!))}  ${[record.title, ...record.path].join(' › ')}`)
+    // Boilerplate has no centre that its sentences are near to.
+    const similarity = record.themeSimilarity === undefined ? '' : `${paint.dim(fixed(record.themeSimilarity))}  `
+    lines.push(`  ${similarity}${[record.title, ...record.path].join(' › ')}`)
     for (const line of wrap(record.text, columns - 8)) lines.push(`        ${line}`)
   }
   return `${lines.join('\n')}\n`
