@@ -138,6 +138,17 @@ describe('leitmotif encode', () => {
     expect(rows[3]).toMatchObject({ position: 3, path: 'Bread', text: 'The loaves rise near the warm oven.' })
   })
 
+  it('names a damaged document, writes the others, and exits with 1', () => {
+    const mixed = join(folder, 'mixed')
+    mkdirSync(mixed)
+    writeFileSync(join(mixed, 'a.docx'), 'no archive')
+    writeFileSync(join(mixed, 'b.md'), 'The loaves rise near the warm oven.\n')
+    const out = join(folder, 'mixed.npy')
+    const { status, err } = run('leitmotif', 'encode', mixed, '--by', 'sentence', '--out', out, '--fast')
+    expect([status, err]).toEqual([1, expect.stringMatching(/failed: \S*a\.docx: .*damaged/)])
+    expect(readNpy(out).rows).toBe(1)
+  })
+
   it('leaves no file behind without text', () => {
     writeFileSync(join(folder, 'nothing.txt'), '\n\n')
     const out = join(folder, 'nothing.npy')

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { foreignDraft } from './vscode/drafts.js'
@@ -240,6 +240,23 @@ describe('leitmotif themes', () => {
     expect(leitmotif('themes', 'reset', '--in', shelf).err).toContain('expected either themes to reset or --all')
     expect(leitmotif('themes', 'reset', '--all', '--in', shelf).out).toBe('All edits of themes are undone\n')
     expect(leitmotif('themes', 'list', '--in', shelf).out).not.toContain('What comes first')
+  })
+
+  it('leave out boilerplate, which can be shown and searched by its name', () => {
+    const pages = join(folder, 'pages')
+    const place = ['--in', join(folder, 'boilerplate')]
+    const notice = 'All partners share these pages under the terms of their agreement.'
+    mkdirSync(pages)
+    for (const name of readdirSync(samples).slice(0, 6))
+      writeFileSync(join(pages, name), `${readFileSync(join(samples, name), 'utf8')}\n${notice}\n`)
+    expect(leitmotif('index', pages, '--fast', '--to', place[1]).status).toBe(0)
+    expect(leitmotif('themes', 'build', ...place).status).toBe(0)
+    const shown = leitmotif('themes', 'show', 'boilerplate', ...place)
+    expect([shown.status, shown.err]).toEqual([0, ''])
+    expect(shown.out).toContain('6 sentences')
+    expect(shown.out).toContain(notice)
+    const found = leitmotif('search', 'agreement', '--mode', 'keyword', '--filter', 'theme=boilerplate', ...place)
+    expect(found.out).toContain(notice)
   })
 
   it('of an empty collection are none, with the reason', () => {

@@ -27,7 +27,7 @@ export interface ParquetFile {
 }
 
 /**
- * Opens a Parquet file in a thread of its own, which ends if it takes too long or too much memory.
+ * Opens a Parquet file in a separate thread. The thread ends if it takes too long or needs too much memory.
  * @throws Failure if it is none: the reason, without the file's name.
  */
 export async function openParquet(path: string): Promise<ParquetFile> {

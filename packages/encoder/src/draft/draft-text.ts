@@ -20,7 +20,7 @@ export interface DraftText {
 interface TextParagraph extends Omit<DraftParagraph, 'theme'> {
   /** Its text without markup, one block a line. */
   readonly text: string
-  /** What it is besides running text, and words that stand for a heading. */
+  /** Its kind of text, and words in it that can serve as a heading. */
   readonly form: FormedParagraph
   /** Whether a scene break, such as `* * *`, is above it. */
   readonly isAfterBreak: boolean

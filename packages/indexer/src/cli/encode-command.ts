@@ -1,26 +1,24 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import {
   counted,
   createParquet,
   createProgress,
+  EXIT,
   Failure,
   fileSize,
   printJson,
   readLines,
-  wholeNumber,
   writeFailure
 } from '@leitmotif/command'
 import type { Encoder, Vectors } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
-import { encoderOption, FAST, fastOption, jsonOption, openEncoder } from '../collection/collection.js'
+import { encoderOption, FAST, fastOption, jsonOption, openEncoder, threadsOption } from '../collection/collection.js'
 import { encodePassages } from '../collection/passages.js'
 import { splitDocument } from '../ingest/documents.js'
 import { readSources } from '../ingest/sources.js'
-import { MOST_THREADS } from './index-command.js'
 import { createNpyFile } from './npy-file.js'
 
 const UNITS = ['line', 'sentence'] as const
@@ -60,12 +58,7 @@ export function encodeCommand(): Command {
     )
     .addOption(encoderOption())
     .addOption(fastOption())
-    .option(
-      '--threads <count>',
-      'encoding threads, 1 to 64; --fast uses none',
-      wholeNumber(1, 64),
-      Math.min(MOST_THREADS, availableParallelism())
-    )
+    .addOption(threadsOption())
     .addOption(jsonOption())
     .action(async (file: string, flags: Flags) => {
       if (!/\.(?:npy|parquet)$/.test(flags.out))
@@ -221,16 +214,28 @@ async function encodeLines(file: string, { encoder, representation, output }: Ta
   progress.end()
 }
 
-/** Writes a row for each sentence of the documents. */
+/** Writes a row for each sentence of the documents. Names those that cannot be read, with exit status 1. */
 async function encodeSentences(path: string, { encoder, representation, output }: Target): Promise<void> {
+  const fail = (source: string, reason: string): undefined => {
+    process.exitCode = EXIT.findings
+    process.stderr.write(`failed: ${source}: ${reason}\n`)
+    return undefined
+  }
   const progress = createProgress({ label: 'encoding', unit: 'sentences' })
   try {
     for await (const item of readSources([path], dirname(path))) {
       if ('status' in item) {
-        if (item.status === 'failed') process.stderr.write(`failed: ${item.source}: ${item.reason}\n`)
+        if (item.status === 'failed') fail(item.source, item.reason)
         continue
       }
-      const { sentences } = splitDocument('load' in item ? await item.load() : item)
+      const loaded =
+        'load' in item
+          ? await item.load().catch((error: unknown) => {
+              fail(item.source, (error as Error).message)
+            })
+          : item
+      if (loaded === undefined) continue
+      const { sentences } = splitDocument(loaded)
       for (let start = 0; start < sentences.length; start += BATCH) {
         const some = sentences.slice(start, start + BATCH)
         const texts = some.map(({ text }) => text)

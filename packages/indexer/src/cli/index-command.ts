@@ -1,5 +1,4 @@
 import { formatCount } from '../terminal/numbers.js'
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import {
   createProgress,
@@ -9,7 +8,6 @@ import {
   printJson,
   printable,
   shellWord,
-  wholeNumber,
   counted
 } from '@leitmotif/command'
 import { runtimeKind, type Encoder, type Representation } from '@leitmotif/encoder'
@@ -30,7 +28,8 @@ import {
   placeArguments,
   type PlaceFlags,
   PLACES,
-  RuntimeMissing
+  RuntimeMissing,
+  threadsOption
 } from '../collection/collection.js'
 import { indexSource, openIndex, updateFromIndex, type IndexUpdate } from './index-source.js'
 import { enrichText } from './text/enrich-text.js'
@@ -89,9 +88,6 @@ const MAX_NAMED = 20
 
 /** Default file for documents that the store rejects. */
 const DEAD_LETTERS = '.leitmotif/dead-letters.jsonl'
-
-/** Default limit of the number of encoding threads. Each loads its own copy of the networks. */
-export const MOST_THREADS = 4
 
 /** `leitmotif index`: updates a collection to the current files of some paths. */
 export function indexCommand(): Command {
@@ -195,12 +191,7 @@ export function indexCommand(): Command {
     .option('--watch', 'keep running, and index again whenever files at the paths change; Ctrl+C ends it')
     .addOption(encoderOption())
     .addOption(fastOption())
-    .option(
-      '--threads <count>',
-      'encoding threads, 1 to 64; --fast uses none',
-      wholeNumber(1, 64),
-      Math.min(MOST_THREADS, availableParallelism())
-    )
+    .addOption(threadsOption())
     .addOption(jsonOption())
     .action(async (paths: string[], flags: Flags) => {
       if ((paths.length === 0) === (flags.replay === undefined))
@@ -552,7 +543,7 @@ function unreadText(unread: Readonly<Record<string, number>>): string {
   const sum = all.reduce((total, [, documents]) => total + documents, 0)
   return (
     `${counted(sum, 'document')} in languages that the encoder does not read (${named.join(', ')}): found by words ` +
-    `(--mode keyword), without themes; index with a multilingual --encoder, or all the same with --all-languages\n`
+    `(--mode keyword), without themes; index with a multilingual --encoder, or with --all-languages and then leitmotif reindex\n`
   )
 }
 

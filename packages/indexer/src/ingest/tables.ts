@@ -59,8 +59,12 @@ export async function* readTable(
         header = row.values.map((name) => name.trim())
         const problem = headerProblem(header, options)
         if (problem === undefined) continue
-        // A table found in a folder may have no text column. If the user named the column, it must exist.
-        yield { source, status: options.text === undefined ? 'skipped' : 'failed', reason: problem }
+        // A table found in a folder may have no text column. If the user named columns, they must exist.
+        const { id, text, title, date, from = {} } = options
+        const isNamed = [id, text, title, date, ...Object.values(from)].some((name) => name !== undefined)
+        yield isNamed
+          ? { source, status: 'failed', reason: problem }
+          : { source, status: 'skipped', reason: problem, keeps: true }
         return
       }
       if (numeric === undefined) {

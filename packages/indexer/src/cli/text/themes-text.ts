@@ -87,9 +87,9 @@ export function showText(theme: ShownTheme): string {
   const columns = textWidth()
   const lines = [
     `${theme.id}  ${paint.bold(theme.label)}`,
-    `${counted(theme.sentences, 'sentence')} (${percent(theme.share)}) in ${counted(theme.documents, 'document')}`,
-    ...wrap(`words: ${theme.terms.map(({ term }) => term).join(', ')}`, columns)
+    `${counted(theme.sentences, 'sentence')} (${percent(theme.share)}) in ${counted(theme.documents, 'document')}`
   ]
+  if (theme.terms.length > 0) lines.push(...wrap(`words: ${theme.terms.map(({ term }) => term).join(', ')}`, columns))
   if (theme.parent !== undefined) lines.push(`in: ${theme.path.slice(0, -1).join(' › ')}`)
   if (theme.children !== undefined) lines.push(...wrap(`contains: ${theme.children.join(', ')}`, columns))
   if (theme.merged.length > 0) lines.push(`merged into it: ${theme.merged.join(', ')}`)
