@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openParquet } from '@leitmotif/command'
@@ -196,6 +197,21 @@ describe('A client of the Model Context Protocol', () => {
       'The loaves rise near the warm oven.'
     ])
     expect(await call('documents', {})).toMatchObject({ total: 2 })
+  })
+
+  it('gets all answers though its input ends at once', () => {
+    const start = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'script', version: '1' } }
+    const messages = [
+      { id: 1, method: 'initialize', params: start },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: { name: 'search', arguments: { query: 'lamps' } } }
+    ]
+    const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('')
+    const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+    const ran = spawnSync(process.execPath, [cli, 'mcp', '--in', shelf], { input, encoding: 'utf8' })
+    const answers = ran.stdout.trim().split('\n')
+    expect(answers.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([1, 2])
+    expect(ran.status).toBe(0)
   })
 
   it('compares two parts, and sees themes as soon as another process has built them', async () => {

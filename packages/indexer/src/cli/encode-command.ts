@@ -216,10 +216,9 @@ async function encodeLines(file: string, { encoder, representation, output }: Ta
 
 /** Writes a row for each sentence of the documents. Names those that cannot be read, with exit status 1. */
 async function encodeSentences(path: string, { encoder, representation, output }: Target): Promise<void> {
-  const fail = (source: string, reason: string): undefined => {
+  const fail = (source: string, reason: string): void => {
     process.exitCode = EXIT.findings
     process.stderr.write(`failed: ${source}: ${reason}\n`)
-    return undefined
   }
   const progress = createProgress({ label: 'encoding', unit: 'sentences' })
   try {
