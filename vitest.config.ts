@@ -33,6 +33,7 @@ const SUBPATHS = {
   'trainer/training': source('trainer', 'training'),
   'pairs/training': source('pairs', 'training'),
   'command/counted': source('command', 'run/counted'),
+  'plot/selected': source('plot', 'selected'),
   'indexer/benchmarks': source('indexer', 'benchmarks')
 }
 

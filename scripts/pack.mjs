@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { root, runHere } from './setup.mjs'
+import { npmCommand, root, runHere } from './setup.mjs'
 
 /** Returns a folder's package.json. */
 export const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -71,7 +71,8 @@ export function pack(to, runtimes) {
     const quiet = ['--ignore-scripts', '--loglevel=error']
     for (const folder of folders) {
       const options = { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' }
-      if (runHere('npm', ['pack', '--pack-destination', resolve(to), ...quiet], options) !== 0) {
+      const [npm, ...args] = npmCommand('pack', '--pack-destination', resolve(to), ...quiet)
+      if (runHere(npm, args, options) !== 0) {
         throw new Error(`npm can't pack ${folder}, for the reason above`)
       }
     }

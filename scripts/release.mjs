@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { manifestOf, pack, publishedFolders } from './pack.mjs'
-import { ownEnvironment, root, setUp } from './setup.mjs'
+import { npmCommand, ownEnvironment, ownNode, root, setUp } from './setup.mjs'
 
 const to = join(root, 'release')
 
@@ -45,10 +45,12 @@ function notesOf(changelog, version) {
   return `# Leitmotif ${section.trim()}\n`
 }
 
-/** Returns the components of everything in package-lock.json, without what npm makes differ between runs and folders. */
+/** Returns the components of all that is installed with the packages, by package-lock.json, without what npm makes differ between runs and folders. */
 function components(seconds) {
   const bill = JSON.parse(
-    outputOf('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=error'])
+    outputOf(
+      ...npmCommand('sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit=dev', '--loglevel=error')
+    )
   )
   bill.metadata.timestamp = new Date(1000 * seconds).toISOString()
   bill.metadata.component.name = 'leitmotif'
@@ -72,7 +74,7 @@ function release() {
   const stage = mkdtempSync(join(tmpdir(), 'leitmotif-release-'))
   try {
     const bundle = [join(root, 'packages', 'vscode-ext', 'bundle.mjs'), '--pack', '--to', stage]
-    outputOf('node', bundle, { SOURCE_DATE_EPOCH: `${seconds}`, TZ: 'UTC' })
+    outputOf(ownNode(), bundle, { SOURCE_DATE_EPOCH: `${seconds}`, TZ: 'UTC' })
     cpSync(join(stage, 'leitmotif.vsix'), join(to, `leitmotif-${version}.vsix`))
   } finally {
     rmSync(stage, { recursive: true, force: true })

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openParquet } from '@leitmotif/command'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import OpenAI from 'openai'
@@ -124,6 +126,30 @@ describe('leitmotif encode', () => {
     expect(sentences[3]).toMatchObject({ position: 3, path: ['Bread'], text: 'The loaves rise near the warm oven.' })
   })
 
+  it('writes texts and vectors as one Parquet file', async () => {
+    const out = join(folder, 'notes.parquet')
+    const done = run('leitmotif', 'encode', join(folder, 'notes'), '--by', 'sentence', '--out', out, '--fast', '--json')
+    expect(JSON.parse(done.out)).toMatchObject({ file: out, rows: 5 })
+    const { row } = readNpy(join(folder, 'notes.npy'))
+    const file = await openParquet(out)
+    const rows: Record<string, unknown>[] = []
+    for await (const each of file.rows(file.names)) rows.push(each)
+    await file.close()
+    expect(rows.map(({ vector }) => vector)).toEqual(rows.map((_, at) => Array.from(row(at))))
+    expect(rows[3]).toMatchObject({ position: 3, path: 'Bread', text: 'The loaves rise near the warm oven.' })
+  })
+
+  it('names a damaged document, writes the others, and exits with 1', () => {
+    const mixed = join(folder, 'mixed')
+    mkdirSync(mixed)
+    writeFileSync(join(mixed, 'a.docx'), 'no archive')
+    writeFileSync(join(mixed, 'b.md'), 'The loaves rise near the warm oven.\n')
+    const out = join(folder, 'mixed.npy')
+    const { status, err } = run('leitmotif', 'encode', mixed, '--by', 'sentence', '--out', out, '--fast')
+    expect([status, err]).toEqual([1, expect.stringMatching(/failed: \S*a\.docx: .*damaged/)])
+    expect(readNpy(out).rows).toBe(1)
+  })
+
   it('leaves no file behind without text', () => {
     writeFileSync(join(folder, 'nothing.txt'), '\n\n')
     const out = join(folder, 'nothing.npy')
@@ -171,6 +197,21 @@ describe('A client of the Model Context Protocol', () => {
       'The loaves rise near the warm oven.'
     ])
     expect(await call('documents', {})).toMatchObject({ total: 2 })
+  })
+
+  it('gets all answers though its input ends at once', () => {
+    const start = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'script', version: '1' } }
+    const messages = [
+      { id: 1, method: 'initialize', params: start },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: { name: 'search', arguments: { query: 'lamps' } } }
+    ]
+    const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('')
+    const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+    const ran = spawnSync(process.execPath, [cli, 'mcp', '--in', shelf], { input, encoding: 'utf8' })
+    const answers = ran.stdout.trim().split('\n')
+    expect(answers.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([1, 2])
+    expect(ran.status).toBe(0)
   })
 
   it('compares two parts, and sees themes as soon as another process has built them', async () => {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pdfFile, zipFile } from '@leitmotif/testing'
@@ -53,6 +53,53 @@ it('leitmotif index reads files of all formats, names what it passes over, and n
 
   lay({ 'empty/a.png': 'x' })
   expect(index(join(folder, 'empty')).status).toBe(1)
+})
+
+it('leitmotif index reports a file that would fill the memory, and reads the others', async () => {
+  const archive = (part: string, text: string): Buffer => zipFile({ [part]: text })
+  const entities =
+    '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">' +
+    Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n} "${`&a${n === 0 ? '' : n - 1};`.repeat(10)}">`).join('') +
+    ']>'
+  const container = `${entities}<container><rootfiles><rootfile full-path="&a8;"/></rootfiles></container>`
+  const zeros = '\0'.repeat(160 << 20)
+  lay({
+    'hostile/bomb.docx': archive('word/document.xml', zeros),
+    'hostile/bomb.epub': archive('META-INF/container.xml', zeros),
+    'hostile/laughs.docx': archive('word/document.xml', `${entities}<w:document><w:t>&a8;</w:t></w:document>`),
+    'hostile/laughs.epub': archive('META-INF/container.xml', container),
+    'hostile/long.pdf': pdfFile(Array.from({ length: 10_000 }, () => [])),
+    'hostile/line.jsonl': `{"id":"a","text":"The ferry sails at noon."}\n{"id":"b","text":"${'fog '.repeat(25 << 20)}"}\n`,
+    'hostile/list.json': `[{"id":"c","text":"The tide turns."},{"id":"d","text":"${'fog '.repeat(3 << 20)}"},{"id":"e","text":"Oil came."}]`,
+    'hostile/note.md': 'The lamp is lit at dusk.'
+  })
+  const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+  const args = [cli, 'index', join(folder, 'hostile'), '--to', join(folder, 'hostile-shelf'), '--fast']
+  const child = spawn(process.execPath, args, { stdio: 'pipe' })
+  let out = ''
+  let peak = 0
+  child.stdout.on('data', (data) => (out += String(data)))
+  child.stderr.on('data', (data) => (out += String(data)))
+  const watched = setInterval(() => {
+    // The most memory that it has had, where Linux tells.
+    const status = existsSync(`/proc/${child.pid}/status`) ? readFileSync(`/proc/${child.pid}/status`, 'utf8') : ''
+    peak = Math.max(peak, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024)
+  }, 50)
+  const ended = await once(child, 'exit')
+  clearInterval(watched)
+  expect(ended).toEqual([1, null])
+  for (const reason of [
+    'bomb.docx: unpacks to more than 134217728 bytes',
+    'bomb.epub: unpacks to more than 134217728 bytes',
+    'laughs.docx: has a damaged part document.xml',
+    'laughs.epub: has a damaged part',
+    'long.pdf: has 10000 pages; expected at most 5000; split it',
+    'line.jsonl: line 2 is longer than 67108864 bytes; split the document',
+    'list.json:1: has 12582932 characters; expected at most 8388608; split it'
+  ])
+    expect(out).toContain(reason)
+  expect(out).toContain('4 indexed')
+  expect(peak).toBeLessThan(1500)
 })
 
 it('leitmotif index reads data as they are, and tells what it left out', () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { foreignDraft } from './vscode/drafts.js'
@@ -81,21 +81,17 @@ describe('leitmotif index', () => {
     const ran = leitmotif('index', docs, '--fast', '--to', shelf, '--json')
     const report = JSON.parse(ran.out) as Report
     expect(ran.status).toBe(1)
-    expect(report).toMatchObject({ indexed: 2, unchanged: 14, skipped: 2, failed: 2 })
+    expect(report).toMatchObject({ indexed: 3, unchanged: 14, skipped: 2, failed: 1 })
     expect(report.read).toBe(report.indexed + report.unchanged + report.skipped + report.failed)
-    for (const name of [
-      'empty.md: is empty',
-      'binary.txt: is binary',
-      'latin1.txt: is not UTF-8',
-      'lines.jsonl:2: is not JSON'
-    ]) {
+    for (const name of ['empty.md: is empty', 'binary.txt: is binary', 'lines.jsonl:2: is not JSON']) {
       expect(ran.err).toContain(name)
     }
+    expect(search('--mode', 'keyword', 'Küste').hits[0]?.record.text).toBe('Ein Leuchtturm für die Küste.')
     expect(search('--mode', 'keyword', 'keeper lamp').hits[0]?.record.text).toContain('trimmed the wick')
 
     writeFileSync(join(more, 'new.md'), '# Lighthouses\n\nToday an electric lamp turns without anyone on the rock.\n')
     for (const name of ['empty.md', 'binary.txt', 'latin1.txt', 'lines.jsonl']) rmSync(join(more, name))
-    expect(index(docs)).toMatchObject({ indexed: 1, unchanged: 14, removed: 1 })
+    expect(index(docs)).toMatchObject({ indexed: 1, unchanged: 14, removed: 2 })
     expect(search('--mode', 'keyword', 'wick').hits).toEqual([])
 
     rmSync(more, { recursive: true })
@@ -116,7 +112,7 @@ describe('leitmotif index', () => {
     const ran = spawnSync('sh', ['-c', command, process.execPath, cli, 'index', samples, '--fast', '--to', limited])
     expect(ran.status).toBe(2)
     expect(String(ran.stderr)).toContain("this user's limit of the size of files is reached")
-    expect(leitmotif('index', samples, '--fast', '--to', limited).out).toContain('holds 683 sentences of 14 documents')
+    expect(leitmotif('index', samples, '--fast', '--to', limited).out).toContain('holds 705 sentences of 14 documents')
   })
 })
 
@@ -244,6 +240,23 @@ describe('leitmotif themes', () => {
     expect(leitmotif('themes', 'reset', '--in', shelf).err).toContain('expected either themes to reset or --all')
     expect(leitmotif('themes', 'reset', '--all', '--in', shelf).out).toBe('All edits of themes are undone\n')
     expect(leitmotif('themes', 'list', '--in', shelf).out).not.toContain('What comes first')
+  })
+
+  it('leave out boilerplate, which can be shown and searched by its name', () => {
+    const pages = join(folder, 'pages')
+    const place = ['--in', join(folder, 'boilerplate')]
+    const notice = 'All partners share these pages under the terms of their agreement.'
+    mkdirSync(pages)
+    for (const name of readdirSync(samples).slice(0, 6))
+      writeFileSync(join(pages, name), `${readFileSync(join(samples, name), 'utf8')}\n${notice}\n`)
+    expect(leitmotif('index', pages, '--fast', '--to', place[1]).status).toBe(0)
+    expect(leitmotif('themes', 'build', ...place).status).toBe(0)
+    const shown = leitmotif('themes', 'show', 'boilerplate', ...place)
+    expect([shown.status, shown.err]).toEqual([0, ''])
+    expect(shown.out).toContain('6 sentences')
+    expect(shown.out).toContain(notice)
+    const found = leitmotif('search', 'agreement', '--mode', 'keyword', '--filter', 'theme=boilerplate', ...place)
+    expect(found.out).toContain(notice)
   })
 
   it('of an empty collection are none, with the reason', () => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { run, samples, temporaryFolder } from './command-line.js'
@@ -21,6 +22,9 @@ const CHECKS = [
   'allow_header_conformance'
 ]
 
+/** Statuses of refused requests: those that Schemathesis expects, and that of a body that is too large. */
+const REFUSED = '[400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429]'
+
 // In parallel: they mostly wait.
 describe.skipIf(missing)(`Requests made up from the description of the service${note}`, { concurrent: true }, () => {
   const name = `schemathesis-${process.pid}`
@@ -37,7 +41,11 @@ describe.skipIf(missing)(`Requests made up from the description of the service${
     expect(run('leitmotif', 'index', ...texts, '--fast', '--to', ...place).status).toBe(0)
     expect(run('leitmotif', 'themes', 'build', '--in', ...place, '--count', '4').status).toBe(0)
     const { url, log } = await serve(...place, '--rate', '0')
+    const config = join(temporaryFolder(), 'schemathesis.toml')
+    writeFileSync(config, `[checks.negative_data_rejection]\nexpected-statuses = ${REFUSED}\n`)
     const args = [
+      '--config-file',
+      config,
       'run',
       `${url}/api/openapi.json`,
       '--checks',

@@ -49,6 +49,25 @@ describe('leitmotif similarity', () => {
   })
 })
 
+describe('leitmotif similarity of one text', () => {
+  it.skipIf(!hasScorer)('lists the sentences of a collection that the pair scorer rates highest', () => {
+    const done = run('leitmotif', 'similarity', NEAR[0], '--in', shelf, '--count', '5', '--json')
+    const { sentences } = JSON.parse(done.out) as {
+      sentences: { score: number; cosine: number; record: { document: string; text: string } }[]
+    }
+    expect(sentences).toHaveLength(5)
+    expect(sentences.map(({ score }) => score)).toEqual(sentences.map(({ score }) => score).sort((a, b) => b - a))
+    for (const { record, score } of sentences.slice(-1)) {
+      const pair = run('leitmotif', 'similarity', NEAR[0], record.text, '--in', shelf, '--json')
+      expect((JSON.parse(pair.out) as Similarity).predicted!.score).toBeCloseTo(score, 10)
+    }
+    // A sentence of the collection is not its own relative.
+    const again = run('leitmotif', 'similarity', sentences[0].record.text, '--in', shelf, '--count', '3').out
+    expect(again).toMatch(/^\d\.\d\d {2}\S/)
+    expect(again).not.toContain(sentences[0].record.text)
+  })
+})
+
 describe('leitmotif organise', () => {
   it('writes sentences of several documents as sections with headings and sources', () => {
     const file = join(folder, 'loose.jsonl')

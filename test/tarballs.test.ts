@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from './command-line.js'
 
@@ -33,9 +33,19 @@ describe('What npm packs', () => {
       .flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry)))
       .filter((path) => !path.includes('*'))
       .map((path) => path.replace('./', ''))
-    const licence = own.license === 'Apache-2.0' ? ['LICENSE'] : []
-    expect(paths).toEqual(expect.arrayContaining(['README.md', ...licence, ...named]))
+    expect(paths).toEqual(expect.arrayContaining(['README.md', 'LICENSE', ...named]))
     expect(paths.filter((path) => /\.test\.|\.map$|tsbuildinfo|-types\//.test(path))).toEqual([])
+  })
+
+  it('of the model has every file of the bundle', () => {
+    const { files } = JSON.parse(readFileSync(join(root, 'models', 'leitmotif-en', 'package.json'), 'utf8')) as {
+      files: string[]
+    }
+    const bundle = readFileSync(join(root, 'models', 'leitmotif-en', 'encoder.json'), 'utf8')
+    const named = [...bundle.matchAll(/"file": "([^"]+)"/g)].map(([, name]) => name)
+    expect(named.length).toBeGreaterThan(5)
+    const isPacked = (name: string): boolean => files.some((file) => file === name || file === `*${extname(name)}`)
+    expect(named.filter((name) => !isPacked(name))).toEqual([])
   })
 
   it.each(packages)('of $name says where its source is, where bugs go, and which Node.js it needs', (own) => {

@@ -47,8 +47,18 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
   }
   const view = (name: string): Locator =>
     page.locator('.pane', { has: page.locator(`.pane-header[aria-label^="${name}"]`) })
+  /** Waits until a view has not changed for a second. While it is refreshed, the editor drops what is dragged. */
+  const atRest = (item: Locator): Promise<unknown> =>
+    item.locator('xpath=..').evaluate(`(rows) => new Promise((resolve) => {
+      let rest = setTimeout(resolve, 1000)
+      new MutationObserver(() => {
+        clearTimeout(rest)
+        rest = setTimeout(resolve, 1000)
+      }).observe(rows, { subtree: true, childList: true })
+    })`)
   /** Drags one tree item onto another, in steps like a user. */
   async function drag(from: Locator, to: Locator): Promise<void> {
+    await atRest(from)
     const middle = async (item: Locator): Promise<[number, number]> => {
       const { x, y, width, height } = (await item.boundingBox())!
       return [x + width / 2, y + height / 2]
@@ -268,7 +278,6 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     const outline = view('Outline')
     const item = (name: string): Locator => outline.getByRole('treeitem', { name: new RegExp(`^${name}`) })
     await item('Stars').waitFor(SEEN)
-    // Rows do not move after the analysis.
     await suggestions().first().waitFor(SEEN)
     await drag(item('Stars'), item('Bread'))
     const names = async (): Promise<string> => (await outline.getByRole('treeitem').allTextContents()).join(' ')

@@ -296,16 +296,162 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.reload()
     await expect.poll(() => written.allInnerTexts()).toEqual(near)
 
-    // By buttons and by keys, centred on the chosen theme.
+    // By buttons and by keys, centred on the chosen theme: one whose sentences are close together.
     await page.getByRole('button', { name: 'Clear' }).click()
-    await page.locator('.map-panel .facet').first().click()
+    await page.locator('.map-panel .facet', { hasText: 'stars' }).click()
     await expect.poll(() => written.count()).toBe(0)
-    for (let times = 0; times < 2; times++) await page.getByRole('button', { name: 'Zoom in' }).click()
+    for (let times = 0; times < 3; times++) await page.getByRole('button', { name: 'Zoom in' }).click()
     await written.first().waitFor()
     await plot.focus()
     await page.keyboard.press('0')
     await expect.poll(() => written.count()).toBe(0)
     await page.context().close()
+  })
+
+  it('colours the map by a field with a legend, in the address, and keeps the card of a point in sight', async () => {
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 }
+    ]) {
+      const page = await open('/map', { viewport })
+      const plot = page.getByRole('application', { name: 'Map of the collection' })
+      await page
+        .locator('.map-label')
+        .first()
+        .waitFor({ timeout: 3 * TIMEOUT })
+      const colours = page.locator('.map-legend li')
+      if (viewport.width < 900) await page.locator('.map-legend summary').click()
+      const groups = await colours.allInnerTexts()
+      const before = await page.locator('.plot canvas').screenshot()
+      await page.getByLabel('Colour', { exact: true }).selectOption({ label: 'author (14 values)' })
+      await page.waitForURL(/colour=field-author/)
+      await expect.poll(() => colours.allInnerTexts()).not.toEqual(groups)
+      await expect.poll(() => colours.filter({ hasText: 'Marion Achterberg' }).count()).toBe(1)
+      await expect.poll(async () => (await page.locator('.plot canvas').screenshot()).equals(before)).toBe(false)
+      await page.reload()
+      await colours.first().waitFor({ state: 'attached' })
+      expect(await page.getByText('Legend: author').count()).toBe(1)
+      await page.getByLabel('Colour', { exact: true }).selectOption({ label: 'date (14 values)' })
+      await expect.poll(() => colours.first().getAttribute('title')).toMatch(/^\d{4}/)
+
+      // By hovering along the middle of each row, until cards of several points were seen.
+      const box = (await plot.boundingBox())!
+      const card = page.locator('.map-hover')
+      let seen = 0
+      for (let y = 0.05; y < 1 && seen < 12; y += 0.05) {
+        for (let x = 0.02; x < 1 && seen < 12; x += 0.03) {
+          await page.mouse.move(box.x + x * box.width, box.y + y * box.height)
+          const at = (await card.count()) === 0 ? null : await card.boundingBox()
+          if (at === null) continue
+          seen++
+          expect(at.x).toBeGreaterThanOrEqual(box.x)
+          expect(at.x + at.width).toBeLessThanOrEqual(box.x + box.width)
+          expect(at.y).toBeGreaterThanOrEqual(box.y)
+          expect(at.y + at.height).toBeLessThanOrEqual(box.y + box.height)
+        }
+      }
+      expect(seen).toBeGreaterThan(3)
+      await page.context().close()
+    }
+  })
+
+  it('takes what was drawn around on the map as a filter of search and themes, in the address', async () => {
+    const page = await open('/map')
+    await drawAround(page, 0.05, 0.3, 0.5, 0.75)
+    const inside = Number(/^\d+/.exec(await page.locator('.map-panel h2').innerText())![0])
+    const all = Number((await texts(page, '.map-panel > .note')).join(' ').match(/(\d+) sentences\./)![1])
+    expect(inside).toBeLessThan(all)
+    await page.getByRole('link', { name: 'Themes here' }).click()
+    await page.waitForURL(/themes\?f\.map\.area=/)
+    await page.getByText(new RegExp(`in the ${inside} sentences of \\d+ documents that pass the filter`)).waitFor()
+    expect(await texts(page, '.chip')).toEqual(['inside an area of the map'])
+    await page.goBack()
+    await page.getByRole('searchbox', { name: 'Search in this selection' }).fill('how things are made')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\?q=how\+things\+are\+made&f\.map\.area=/)
+    await page.locator('.cards .card').first().waitFor()
+    const filtered = await texts(page, '.card-text')
+    await page.reload()
+    await expect.poll(() => texts(page, '.card-text')).toEqual(filtered)
+    await page.getByRole('button', { name: 'Remove the filter inside an area of the map' }).click()
+    await expect.poll(() => page.url()).not.toContain('map.area')
+    await expect.poll(() => texts(page, '.card-text')).not.toEqual(filtered)
+
+    // An area of a map that there is no longer says so instead of finding nothing.
+    await page.goto(`${service.url}/?q=water&f.map.area=abc_-1_-1_1_-1_1_1`)
+    await page.getByText('the area is of an earlier map').first().waitFor()
+    await page.context().close()
+  })
+
+  it('saves charts as SVG and PNG and the map as PNG, named after what they show', async () => {
+    const page = await open('/analytics/by-field?field=author')
+    const save = async (button: string): Promise<{ name: string; bytes: Buffer }> => {
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name: button }).first().click()
+      const file = await saved
+      return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+    }
+    await page.locator('.heat td').first().waitFor()
+    const svg = await save('Save as SVG: Themes by author')
+    expect(svg.name).toBe('themes-by-author.svg')
+    const drawn = svg.bytes.toString()
+    expect(drawn.slice(0, 39)).toBe('<svg xmlns="http://www.w3.org/2000/svg"')
+    expect(drawn.includes('>Ruth Calloway</text>')).toBe(true)
+    expect(drawn.match(/<text /g)!.length).toBeGreaterThan(await page.locator('.heat td').count())
+    // It stands alone, and is well-formed.
+    expect(/class=|var\(|light-dark| style=/.exec(drawn)?.[0]).toBeUndefined()
+    const faults = await page.evaluate<number>(
+      `new DOMParser().parseFromString(${JSON.stringify(drawn)}, 'image/svg+xml').querySelectorAll('parsererror').length`
+    )
+    expect(faults).toBe(0)
+    const png = await save('Save as PNG: Themes by author')
+    expect([png.name, ...pngSize(png.bytes)]).toEqual([
+      'themes-by-author.png',
+      ...drawn
+        .match(/(width|height)="(\d+)"/g)!
+        .slice(0, 2)
+        .map((side) => 2 * Number(/\d+/.exec(side)))
+    ])
+    expect(await coloursOf(page, png.bytes)).toBeGreaterThan(20)
+
+    await page.goto(`${service.url}/analytics/over-time`)
+    await page.locator('.spark path').first().waitFor()
+    const lines = (await save('Save as SVG: Themes over time by date')).bytes.toString()
+    expect(lines.match(/<path [^>]*d="M/g)!.length).toBeGreaterThan(4)
+
+    await page.goto(`${service.url}/map?colour=field-author`)
+    await page.locator('.map-label').first().waitFor()
+    await page.locator('.map-legend li').first().waitFor()
+    const map = await save('Save the map as PNG')
+    expect(map.name).toBe('map-by-author.png')
+    expect(await coloursOf(page, map.bytes)).toBeGreaterThan(100)
+    await page.context().close()
+  })
+
+  it('keeps heads and names of a wide table in sight while it scrolls in its box, on a phone too', async () => {
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 }
+    ]) {
+      const page = await open('/analytics/by-field?field=author&values=40', { viewport })
+      const box = page.locator('.heat-box')
+      await box.locator('td').first().waitFor()
+      const head = box.locator('thead th').first()
+      const name = box.locator('tbody th').first()
+      const last = box.locator('thead th').last()
+      const reach = await page.evaluate<number>(`${HEAT}.scrollWidth - ${HEAT}.clientWidth`)
+      if (viewport.width === 390) expect(reach).toBeGreaterThan(100)
+      await page.evaluate(`${HEAT}.scrollTo(10000, 120)`)
+      const frame = (await box.boundingBox())!
+      expect((await head.boundingBox())!.x).toBeCloseTo(frame.x, 0)
+      if (viewport.width === 390) expect((await head.boundingBox())!.y).toBeCloseTo(frame.y, 0)
+      expect((await name.boundingBox())!.x).toBeCloseTo(frame.x, 0)
+      const end = (await last.boundingBox())!
+      expect(end.x + end.width).toBeLessThanOrEqual(frame.x + frame.width + 1)
+      expect(frame.x + frame.width).toBeLessThanOrEqual(viewport.width)
+      expect(await last.getAttribute('title')).toMatch(/\w+ \w+/)
+      await page.context().close()
+    }
   })
 
   it('ignores an invalid selection in the address, and reports one of another map', async () => {
@@ -701,4 +847,26 @@ async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.locator('.waiting').first().waitFor({ state: 'detached' })
   await page.locator('.stale').first().waitFor({ state: 'detached' })
+}
+
+/** The box of the table by field, in the page. */
+const HEAT = "document.querySelector('.heat-box')"
+
+/** Width and height of a PNG in pixels, from its header. */
+function pngSize(bytes: Buffer): [number, number] {
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+}
+
+/** Returns the number of different colours in a picture. */
+async function coloursOf(page: Page, png: Buffer): Promise<number> {
+  return page.evaluate<number>(`(async () => {
+    const image = new Image()
+    image.src = 'data:image/png;base64,${png.toString('base64')}'
+    await image.decode()
+    const canvas = new OffscreenCanvas(image.width, image.height)
+    const context = canvas.getContext('2d')
+    context.drawImage(image, 0, 0)
+    return new Set(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer)).size
+  })()`)
 }

@@ -13,6 +13,8 @@ export {
   shellWord,
   wholeNumber
 } from './run/program.js'
+export { openParquet, type ParquetFile } from './parquet/rows.js'
+export { createParquet, type ParquetColumn, type ParquetValue, type ParquetWriter } from './parquet/write.js'
 export { html, type Markup } from './report/markup.js'
 export { reportPage } from './report/page.js'
 export { ticks } from './report/page.js'

@@ -96,7 +96,7 @@ function View({ address, onTitle }: ViewProps) {
     case 'events':
       return <EventsView address={address} />
     case 'themes':
-      return <ThemesView />
+      return <ThemesView address={address} />
     case 'theme':
       if (id === undefined) break
       return <ThemeView id={id} />

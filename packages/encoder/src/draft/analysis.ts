@@ -68,7 +68,7 @@ interface Headings {
 }
 
 export type Suggestion =
-  /** Insert a heading before this paragraph. A heading equal to `label` replaces it: the paragraph only stands for that heading. */
+  /** Insert a heading before this paragraph. `label`: the paragraph is only a heading in bold or as a question; the same words as a heading replace it. */
   | (Suggested & Headings & { readonly kind: 'split'; readonly paragraph: number; readonly label?: string })
   /** Move a paragraph to another section, before one of its paragraphs or, by default, to its end. */
   | (Suggested & { readonly kind: 'move'; readonly paragraph: number; readonly to: number; readonly before?: number })
@@ -113,7 +113,7 @@ export interface DraftAnalysis {
   readonly title: string
   /**
    * Its language (ISO 639-1) if that is clearly not English. Its themes then come from its own words alone, and no suggestion is
-   * made but sections at lines that stand for headings.
+   * made except sections that begin at bold lines or questions.
    */
   readonly language?: string
   readonly paragraphs: readonly DraftParagraph[]

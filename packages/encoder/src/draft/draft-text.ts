@@ -22,7 +22,7 @@ interface TextParagraph extends Omit<DraftParagraph, 'theme'> {
   readonly text: string
   /** Whether it ends with code, a table or the like, which is not in its text. */
   readonly endsWithCode: boolean
-  /** What it is besides running text, and words that stand for a heading. */
+  /** Its kind of text, and words in it that can serve as a heading. */
   readonly form: FormedParagraph
   /** Whether a scene break, such as `* * *`, is above it. */
   readonly isAfterBreak: boolean

@@ -1,10 +1,10 @@
 /**
- * What a paragraph is besides running text. `speech`: someone speaks. `verse`: lines of a poem. `list`: items or a quote.
- * `question`: one question, alone. `label`: a line that stands for a heading. `caption`: words about a figure or table.
+ * The kind of text in a paragraph. `text`: running text. `speech`: someone speaks. `verse`: lines of a poem. `list`: items or a
+ * quote. `question`: a single question. `label`: a line used as a heading. `caption`: words about a figure or table.
  */
 type ParagraphForm = 'text' | 'speech' | 'verse' | 'list' | 'question' | 'label' | 'caption'
 
-/** A paragraph's form, and the words in it that stand for a heading, if any: the whole of a label or question, or its bold beginning. */
+/** A paragraph's form. `label`: its words that can serve as a heading: all of a label or question, or a bold beginning. */
 export interface FormedParagraph {
   readonly form: ParagraphForm
   readonly label?: string
@@ -41,7 +41,7 @@ const REMARK =
 const CAPTION =
   /^(?:figure|fig\.|table|listing|photo|image|abbildung|abb\.|tabelle|tableau)\s*\d*(?:\.\d+)*\s*[:.–—-]/iu
 
-/** The most words of a label and of a question that stands for a heading. */
+/** Maximum number of words of a label and of a question that is used as a heading. */
 const MOST_LABEL = 12
 const MOST_QUESTION = 25
 

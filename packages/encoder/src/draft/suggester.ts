@@ -122,7 +122,7 @@ export function createSuggester(encoder: Encoder): Suggester {
 /** The most characters of a label that is offered as a heading. */
 const LONGEST_LABEL = 100
 
-/** Returns a split with the words that stand for a heading at its place, if any, as the first heading. */
+/** Returns a split with its paragraph's `label`, if any, as the first heading. */
 function labelled({ paragraphs, sections }: DraftText, split: Extract<Suggestion, { kind: 'split' }>): Suggestion {
   const { form, label = '' } = paragraphs[split.paragraph].form
   const words = label.replace(/^(?:Q|Question|\d+)\s*[.:)]\s*|^\p{Lu}[\p{L} .]{0,30}:\s+(?=.*[?？])/u, '')

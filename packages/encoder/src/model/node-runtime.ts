@@ -6,7 +6,7 @@ const NATIVE = [`@leitmotif/onnxruntime-${process.platform}-${process.arch}`, 'o
 /** ONNX Runtime's WebAssembly. A name instead of a literal, because the build copies the file here only after compiling. */
 const WEB_ASSEMBLY = '../onnxruntime-web/ort.wasm.bundle.min.mjs'
 
-/** Loads ONNX Runtime in Node: native code where it is installed and loads, otherwise WebAssembly, which takes four times as long. */
+/** Loads ONNX Runtime in Node: native code where it is installed and loads, otherwise WebAssembly, which is four times slower. */
 async function load(): Promise<OnnxRuntime> {
   for (const name of NATIVE) {
     try {

@@ -1,30 +1,24 @@
+/** Features of a place where a section may begin. Cosines are in units of the draft's (`cosineSpread`). */
+const PLACE_FEATURES = [
+  'constant',
+  'log odds of the boundary network',
+  'cosine to the paragraph before',
+  'cosine of two paragraphs before and two from here',
+  'cosine of the words of three paragraphs before and three from here',
+  'cosine to the paragraph after',
+  'refers back',
+  'the paragraph before introduces it',
+  'the paragraph before ends no sentence',
+  'log of its words'
+] as const
+
 /** The features that each kind of suggestion is scored by, in order; the first is a constant, always 1. */
 export const SUGGESTION_FEATURES = {
-  /** A section begins at this paragraph of text without headings. Cosines are in units of the draft's (`cosineSpread`). */
-  unheaded: [
-    'constant',
-    'log odds of the boundary network',
-    'cosine to the paragraph before',
-    'cosine of two paragraphs before and two from here',
-    'cosine of the words of three paragraphs before and three from here',
-    'cosine to the paragraph after',
-    'refers back',
-    'the paragraph before introduces it',
-    'the paragraph before ends no sentence',
-    'log of its words'
-  ],
+  /** A section begins at this paragraph of text without headings. */
+  unheaded: PLACE_FEATURES,
   /** A heading was deleted at this paragraph of a section. */
   missing: [
-    'constant',
-    'log odds of the boundary network',
-    'cosine to the paragraph before',
-    'cosine of two paragraphs before and two from here',
-    'cosine of the words of three paragraphs before and three from here',
-    'cosine to the paragraph after',
-    'refers back',
-    'the paragraph before introduces it',
-    'the paragraph before ends no sentence',
-    'log of its words',
+    ...PLACE_FEATURES,
     'log of the paragraphs of the section, relative to others',
     'log of the paragraphs to the nearer end',
     'log of the paragraphs of the section'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../vectors/random.js'
 import { terms } from '../text/tokens.js'
-import { normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors/vectors.js'
+import { meanVector, normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { assignThemes, findThemes, fitThemes, type Themes } from './themes.js'
 
 const passages = readFileSync(new URL('passages.txt', import.meta.url), 'utf8')
@@ -83,6 +83,29 @@ describe('Themes', () => {
     expect(left.slice(300).filter(Boolean).length).toBeGreaterThanOrEqual(36)
     expect(left.slice(0, 300).filter(Boolean).length).toBeLessThanOrEqual(3)
     expect(findThemes({ sentences: named(340), vectors }, { belonging: 0 }).unassigned).toBe(0)
+  })
+
+  it('begin from seeds: each takes its rows out of a larger theme, and stays the first of the model', () => {
+    const vectors = plant(6, 40, 0)
+    const of = (cluster: number): Vectors =>
+      selectRows(
+        vectors,
+        Array.from({ length: 40 }, (_, i) => i * 6 + cluster)
+      )
+    const plainly = assignThemes(vectors, fitThemes(vectors, { count: 3 })).theme
+    expect(plainly.filter((theme) => theme === plainly[5]).length).toBeGreaterThan(60)
+    // The words of a seed are in some sentences of its theme only.
+    const seeds = [5, 2].map((cluster) => meanVector(selectRows(of(cluster), [0, 1, 2, 3, 4, 5, 6, 7])))
+    const seeded = fitThemes(vectors, { count: 3, seeds })
+    for (const [s, cluster] of [5, 2].entries()) {
+      const { theme } = assignThemes(vectors, seeded)
+      const own = Array.from(theme.keys()).filter((i) => theme[i] === s)
+      expect(own.filter((i) => i % 6 === cluster).length).toBeGreaterThanOrEqual(36)
+      expect(own.filter((i) => i % 6 !== cluster).length).toBeLessThanOrEqual(4)
+    }
+    // A seed of a theme that was found anyway adds none.
+    const found = fitThemes(vectors, { count: 6 })
+    expect(fitThemes(vectors, { count: 6, seeds: [meanVector(of(1))] }).themes).toHaveLength(found.themes.length)
   })
 
   it('assign any slice of the vectors as they assigned the whole', () => {

@@ -1,5 +1,15 @@
 import { createRandom } from '../vectors/random.js'
-import { centerRows, checkRows, meanVector, row, selectRows, zeroVectors, type Vectors } from '../vectors/vectors.js'
+import {
+  centerRow,
+  centerRows,
+  checkRows,
+  meanVector,
+  normalize,
+  row,
+  selectRows,
+  zeroVectors,
+  type Vectors
+} from '../vectors/vectors.js'
 import { blendNeighbours } from '../context/neighbours.js'
 import { chooseExemplars, type Exemplar } from '../labels/exemplars.js'
 import { KMEANS_DEFAULTS, sphericalKMeans } from '../clustering/kmeans.js'
@@ -13,6 +23,11 @@ import { chooseThemeCount, type ThemeCount } from '../clustering/theme-count.js'
 export interface ThemesOptions {
   /** Centres of an earlier run to start from; themes stay as they were where the sentences allow. */
   readonly from?: readonly Float32Array[]
+  /**
+   * Mean vectors of some sentences, such as those with certain words. A theme begins from each, in addition to those that
+   * are found, and stays near it. These are the first themes of the model, whatever their size. Default: none.
+   */
+  readonly seeds?: readonly Float32Array[]
   /** Number of themes, from 1. Fewer come back if there are fewer clusters. Default: chosen by `chooseThemeCount`. */
   readonly count?: number
   /** Maximum number of themes when the number is chosen, from 1. Default: 100. */
@@ -248,14 +263,14 @@ export interface FittedThemes extends ThemeModel {
 
 /**
  * Clusters rows and sets the threshold for belonging to a theme. Blend rows that have passages first. Of `options` it
- * uses `count`, `most`, `seed`, `restarts`, `swaps`, `from`, `minSize` and `belonging`.
+ * uses `count`, `most`, `seed`, `seeds`, `restarts`, `swaps`, `from`, `minSize` and `belonging`.
  * @throws Error for a row whose length is neither 1 nor 0, or an option out of its range.
  */
 export function fitThemes(rows: Vectors, options: ThemesOptions = {}): FittedThemes {
   const settings: Settings = { ...THEMES_DEFAULTS, ...options }
   checkSettings(settings)
   checkRows('rows', rows)
-  const { count, most, seed, restarts, swaps, from, minSize, belonging } = settings
+  const { count, most, seed, seeds = [], restarts, swaps, from, minSize, belonging } = settings
   const mean = meanVector(rows)
   const centered = centerRows(rows, mean)
   const prefer = from === undefined ? {} : { prefer: from.length }
@@ -266,7 +281,13 @@ export function fitThemes(rows: Vectors, options: ThemesOptions = {}): FittedThe
   const clustered = single ? rows : centered
   const start = from === undefined || single ? {} : { from: matrixOf(from, rows.dims) }
   const { assignment, centroids } = sphericalKMeans(clustered, { k, seed, restarts, swaps, ...start })
-  const kept = largeEnough(centroids, assignment, minSize)
+  const found = largeEnough(centroids, assignment, minSize)
+  const starts = seeds.map((seed) => {
+    const start = new Float32Array(rows.dims)
+    centerRow(seed, single ? start.slice() : mean, start)
+    return start
+  })
+  const kept = starts.length === 0 ? found : seedThemes(clustered, matrixOf(starts, rows.dims), found, minSize)
   const { index, similarity } = nearestCentres(clustered, kept)
   const weights = new Float64Array(kept.count)
   for (const [i, c] of index.entries()) if (c >= 0) weights[c] += Math.max(0, similarity[i])
@@ -276,6 +297,46 @@ export function fitThemes(rows: Vectors, options: ThemesOptions = {}): FittedThe
     themes: Array.from({ length: kept.count }, (_, c) => ({ centroid: row(kept, c).slice(), weight: weights[c] })),
     ...(chosen === undefined ? {} : { chosen })
   }
+}
+
+/** Cosine from which a cluster is the seeded theme itself, and the number of rounds in which centres move. */
+const [SAME, ROUNDS] = [0.9, 5]
+
+/**
+ * Returns the centres after seeded ones have taken their rows: the seeded ones first, then the others that keep `minSize`
+ * rows. A seeded centre is the mean of its start and the direction of its rows, so it cannot drift into a larger cluster.
+ */
+function seedThemes(rows: Vectors, starts: Vectors, found: Vectors, minSize: number): Vectors {
+  const { dims } = rows
+  const isNew = nearestCentres(found, starts).similarity.map((similarity) => (similarity < SAME ? 1 : 0))
+  const others = selectRows(
+    found,
+    Array.from(isNew.keys()).filter((c) => isNew[c] === 1)
+  )
+  const centres = zeroVectors(starts.count + others.count, dims)
+  centres.data.set(starts.data)
+  centres.data.set(others.data, starts.data.length)
+  for (let round = 0; round < ROUNDS; round++) {
+    const { index } = nearestCentres(rows, centres)
+    const sums = zeroVectors(centres.count, dims)
+    for (const [i, c] of index.entries()) {
+      if (c < 0) continue
+      const [to, from] = [row(sums, c), row(rows, i)]
+      for (let d = 0; d < dims; d++) to[d] += from[d]
+    }
+    for (let c = 0; c < centres.count; c++) {
+      const [centre, sum] = [row(centres, c), row(sums, c)]
+      if (normalize(sum) === 0) continue
+      const start = c < starts.count ? row(starts, c) : undefined
+      for (let d = 0; d < dims; d++) centre[d] = sum[d] + (start?.[d] ?? 0)
+      normalize(centre)
+    }
+  }
+  const members = listMembers(nearestCentres(rows, centres).index, centres.count)
+  return selectRows(
+    centres,
+    members.flatMap((list, c) => (c < starts.count || list.length >= minSize ? [c] : []))
+  )
 }
 
 /**
@@ -310,7 +371,8 @@ export function refineThemes(fitted: FittedThemes): {
   }
 }
 
-type Settings = Required<Omit<ThemesOptions, 'count' | 'from'>> & Pick<ThemesOptions, 'count' | 'from'>
+type Settings = Required<Omit<ThemesOptions, 'count' | 'from' | 'seeds'>> &
+  Pick<ThemesOptions, 'count' | 'from' | 'seeds'>
 
 function checkInput({ sentences, vectors }: ThemesInput, settings: Settings): void {
   if (sentences.length !== vectors.count) {

@@ -72,7 +72,7 @@ describe('leitmotif-train events fit', () => {
     const page = await readFile(report, 'utf8')
     expect(page).toContain(figures.subjects?.accuracy.toFixed(4).replace(/^0/, ''))
     for (const said of ['Each test event', 'vectors.txt', 'events.jsonl', 'corruptions']) expect(page).toContain(said)
-    expect(page.match(/<svg/g)).toHaveLength(2)
+    expect(page.match(/<svg/g)).toHaveLength(3)
     const events = (await readEvents(eventsPath)).filter(({ text }) => splitOf(text) === 'validation')
     const validation = events.map(({ subject, verb, object }) => [subject, verb, object].join(' · '))
     const shown = [...page.matchAll(/<td>(\S+ · \S+ · \S+)<br/g)].map(([, event]) => event)

@@ -32,7 +32,7 @@ import {
   warnOfZeros
 } from '@leitmotif/trainer/training'
 import { COMPOSITIONS } from '../training/event-parts.js'
-import { eventsReport } from '../report/events-report.js'
+import { countLengths, eventsReport } from '../report/events-report.js'
 import { readEvents } from '../corpora/event-file.js'
 import { showRanked } from '../evaluation/evaluate-ranking.js'
 import { EVENT_LOSSES } from '../training/event-losses.js'
@@ -254,7 +254,8 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
       ...{ name: flags.name, options, backend: backend.name, result, part, figures },
       ...{ events: basename(path), training: training.length, validation: validation.length },
       ...{ vectors: basename(flags.vectors), words: terms, packed: model !== trained },
-      seen: showRanked(model, validation, options.seed)
+      seen: showRanked(model, validation, options.seed),
+      lengths: countLengths(training)
     })
     await writeOutput(report, page)
   }

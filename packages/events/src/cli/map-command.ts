@@ -7,6 +7,7 @@ import { loadEventEncoder, type EventEncoder } from '../network/event-encoder.js
 import { Command, Option } from 'commander'
 import { prepareFiles, writeOutput } from '@leitmotif/trainer/training'
 import { readEvents } from '../corpora/event-file.js'
+import { readVerbGroups, VERB_GROUPS } from '../extraction/verb-groups.js'
 import { eventMapPage } from '../report/map-page.js'
 
 /** The bundle of events in this repository. */
@@ -19,6 +20,7 @@ interface Flags {
   readonly most: number
   readonly landmarks: number
   readonly seed: number
+  readonly groups?: string
 }
 
 /** `leitmotif-train events map EVENTS --out FILE.html`: writes a map of who did what as one page. */
@@ -44,13 +46,15 @@ export function eventsMapCommand(): Command {
       wholeNumber(10, 20_000),
       EVENT_MAP_DEFAULTS.landmarks
     )
+    .option('--groups <file>', `groups of verbs to colour by instead of verbs: ${VERB_GROUPS}`)
     .option('--seed <n>', 'the seed of all chance', wholeNumber(0), Number(EVENT_MAP_DEFAULTS.seed))
     .action(drawPage)
 }
 
-async function drawPage(file: string, { out, bundle, title, ...options }: Flags): Promise<void> {
+async function drawPage(file: string, { out, bundle, title, groups: groupFile, ...options }: Flags): Promise<void> {
   if (!/\.html?$/.test(out)) throw new Failure(`--out ${out}: expected a name that ends in .html`)
-  await prepareFiles([out], { inputs: [file] })
+  await prepareFiles([out], { inputs: [file, ...(groupFile === undefined ? [] : [groupFile])] })
+  const groups = groupFile === undefined ? undefined : await readVerbGroups(groupFile)
   const encoder = await openEventEncoder(bundle)
   const reading = createProgress({ label: 'reading', total: await fileSize(file), unit: 'bytes' })
   const stored = await readEvents(file, (read) => {
@@ -63,7 +67,7 @@ async function drawPage(file: string, { out, bundle, title, ...options }: Flags)
     told,
     stored.length,
     (events) => encoder.encode(events),
-    options,
+    { ...options, groups },
     (share) => {
       drawing.update(Math.floor(100 * share))
     }
@@ -71,7 +75,10 @@ async function drawPage(file: string, { out, bundle, title, ...options }: Flags)
   drawing.end()
   const page = eventMapPage(title ?? nameOf(file), map)
   await writeOutput(out, page)
-  const [events, verbs] = [counted(map.x.length, 'event'), counted(new Set(map.verb).size, 'verb')]
+  const [events, verbs] = [
+    counted(map.x.length, 'event'),
+    counted(new Set(map.verb).size, groups === undefined ? 'verb' : 'group')
+  ]
   process.stdout.write(`${out}: ${events} of ${verbs}, ${(page.length / 1e6).toFixed(1)} MB\n`)
 }
 

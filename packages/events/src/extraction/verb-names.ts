@@ -72,7 +72,7 @@ export function verbBase(form: string, isWord: (word: string) => boolean): strin
 }
 
 /** Returns the common part of a verb's forms; it need not be a word. */
-function verbStem(form: string): string {
+export function verbStem(form: string): string {
   const base = Object.hasOwn(BASES, form) ? BASES[form] : form
   return withoutEnding(base)
     .replace(/e$/, '')

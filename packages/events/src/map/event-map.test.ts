@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Vectors } from '@leitmotif/encoder'
 import { zeroVectors } from '@leitmotif/encoder/vectors'
 import { eventPhrase, type Event } from '../extraction/event.js'
+import { verbStem } from '../extraction/verb-names.js'
 import { drawEventMap, type ToldEvent } from './event-map.js'
 
 const SUBJECTS = ['Ada', 'Bo', 'Cy', 'Dee']
@@ -39,6 +40,16 @@ it('A map of events puts those of one verb together', async () => {
     if (map.verb[nearest] === map.verb[i]) own++
   }
   expect(own).toBeGreaterThan(110)
+})
+
+it('A map is coloured by groups of verbs if they are given', async () => {
+  const groups = new Map(['buys', 'sells'].map((verb) => [verbStem(verb), 'trade']))
+  const { map } = await drawEventMap(told, 200, encode, { groups })
+  expect(map.verbs).toEqual([
+    { name: 'trade', count: 80 },
+    { name: 'other verbs', count: 40 }
+  ])
+  expect(map.predicate.map((verb) => (verb === 'praises' ? 1 : 0))).toEqual(map.verb)
 })
 
 it('A map of too many events shows some of them, and says how many there are', async () => {

@@ -3,6 +3,7 @@ import type { Vectors } from '@leitmotif/encoder'
 import { layOutRows } from '@leitmotif/encoder/stages'
 import { createRandom, createYielder, zeroVectors } from '@leitmotif/encoder/vectors'
 import { eventPhrase, type Event } from '../extraction/event.js'
+import { groupVerbs, type VerbGroups } from '../extraction/verb-groups.js'
 import { nameVerbs } from '../extraction/verb-names.js'
 
 export type { EventMap }
@@ -19,6 +20,8 @@ export interface EventMapOptions {
   readonly most: number
   /** Number of events that are laid out together; all others are placed by these. Time grows with the square. */
   readonly landmarks: number
+  /** Groups that take the place of verbs: the map is coloured and searched by them. */
+  readonly groups?: VerbGroups | undefined
 }
 
 export const EVENT_MAP_DEFAULTS: EventMapOptions = { seed: 1, most: 20_000, landmarks: 5000 }
@@ -40,8 +43,9 @@ export async function drawEventMap(
   options: Partial<EventMapOptions> = {},
   onProgress: (share: number) => void = () => {}
 ): Promise<{ readonly map: EventMap; readonly shown: readonly number[] }> {
-  const { seed, most, landmarks } = { ...EVENT_MAP_DEFAULTS, ...options }
-  const { verbs, verb } = nameVerbs(told.map(({ event }) => event))
+  const { seed, most, landmarks, groups } = { ...EVENT_MAP_DEFAULTS, ...options }
+  const named = nameVerbs(told.map(({ event }) => event))
+  const { verbs, verb } = groups === undefined ? named : groupVerbs(named, groups)
   const shown = drawSome(told.length, most, seed)
   const events = shown.map((i) => told[i].event)
   const positions = await layOutRows(await encodeAll(events, encode), { seed, landmarks }, onProgress)

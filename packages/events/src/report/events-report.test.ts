@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EVENT_DEFAULTS } from '../training/event-options.js'
-import { eventsReport, type ReportedEvents } from './events-report.js'
+import { countLengths, eventsReport, type ReportedEvents } from './events-report.js'
 
 const history = [1, 2, 3].map((i) => {
   return { step: 200 * i, loss: 0.9 / i, mean: 0.9 / i, score: -0.8 / i, figures: [0.7 + 0.05 * i] }
@@ -28,14 +28,20 @@ const training: ReportedEvents = {
       }
     ],
     wrong: []
-  }
+  },
+  lengths: countLengths([
+    { subject: [storm], verb: [floods], object: [harbour] },
+    { subject: [storm], verb: [floods], object: [harbour, mayor] },
+    { subject: [], verb: [floods], object: Array<number>(14).fill(mayor) },
+    { subject: [mayor], verb: [floods], object: [harbour] }
+  ])
 }
 
 describe('The report of a training on events', () => {
   const page = eventsReport(training)
 
   it('has curves, and figures that say which events they are of and of which network', () => {
-    expect(page.match(/<svg/g)).toHaveLength(2)
+    expect(page.match(/<svg/g)).toHaveLength(3)
     expect(page).toContain('step 400, whose weights are kept')
     for (const said of ['.8531', '.8440 to .8610', '.4820', '.7654', '.4612', '.8251', '18,080', 'toy.bin', 'slices']) {
       expect(page).toContain(said)
@@ -46,6 +52,13 @@ describe('The report of a training on events', () => {
     const plain = eventsReport({ ...training, part: 'validation', packed: false }).replace(/\s+/g, ' ')
     expect(plain).toContain('Each validation event')
     expect(plain).toContain('no bundle was written')
+  })
+
+  it('has a histogram of the words of subjects, verbs and objects', () => {
+    const [, drawn = ''] = /<h2>Lengths<\/h2>([^]*?)<\/svg>/.exec(page) ?? []
+    const shares = [...drawn.matchAll(/<title>([\d.]+) %/g)].map(([, share]) => Number(share))
+    expect(shares).toHaveLength(30)
+    expect([shares[0], shares[10], shares.slice(20)]).toEqual([75, 100, [50, 25, 0, 0, 0, 0, 0, 0, 0, 25]])
   })
 
   it('shows events beside those with another’s subject, as text, and needs nothing else', () => {

@@ -36,6 +36,21 @@ export interface ReportedEvents {
   readonly figures: EventFigures
   /** Validation events to show. */
   readonly seen: SeenEvents
+  /** For each part of an event, the number of training events whose part has so many words: 0, 1 and so on. */
+  readonly lengths: EventLengths
+}
+
+export type EventLengths = Readonly<Record<keyof EventRows, readonly number[]>>
+
+/** Counts events by the number of words in each part. */
+export function countLengths(events: readonly EventRows[]): EventLengths {
+  const counted = (part: keyof EventRows): number[] => {
+    const lengths = events.map((event) => event[part].length)
+    const counts = Array.from({ length: lengths.reduce((most, length) => Math.max(most, length), 0) + 1 }, () => 0)
+    for (const length of lengths) counts[length]++
+    return counts
+  }
+  return { subject: counted('subject'), verb: counted('verb'), object: counted('object') }
 }
 
 /** Returns a report on a training as one self-contained HTML page: no scripts, files or network access. */
@@ -48,7 +63,8 @@ export function eventsReport(training: ReportedEvents): string {
       ${counted(options.dims, 'dimension')}, ${counted(result.steps, 'step')}; the weights are those of step
       ${count(result.best.step)}.
     </p>
-    ${ranking(training)} ${gathering(training)} ${progress(training)} ${shownEvents(training)} ${making(training)}`
+    ${ranking(training)} ${gathering(training)} ${progress(training)} ${shownEvents(training)} ${lengthsOf(training)}
+    ${making(training)}`
   return reportPage({ title, style: STYLE, body })
 }
 
@@ -150,6 +166,41 @@ function shownEvents({ seen: { right, wrong }, words }: ReportedEvents): Markup 
     </p>
     ${right.length > 0 ? list('Judged rightly', right) : html``}
     ${wrong.length > 0 ? list('Judged wrongly', wrong) : html``}
+  </section>`
+}
+
+/** Lengths that are drawn; longer parts count with the last. */
+const DRAWN = 10
+
+function lengthsOf({ lengths }: ReportedEvents): Markup {
+  const parts = Object.entries(lengths)
+  const bars = parts.map(([part, counts]) => {
+    const all = counts.reduce((sum, own) => sum + own, 0) || 1
+    const drawn = Array.from({ length: DRAWN }, (_, at) =>
+      at < DRAWN - 1 ? (counts[at + 1] ?? 0) : counts.slice(DRAWN).reduce((sum, own) => sum + own, 0)
+    )
+    return { part, shares: drawn.map((own) => own / all) }
+  })
+  return html`<section>
+    <h2>Lengths</h2>
+    <p>Share of training events whose subject, verb or object has so many words that the network knows.</p>
+    <svg viewBox="0 0 660 130" role="img" aria-label="Histogram of the lengths of subjects, verbs and objects">
+      ${bars.map(
+        ({ part, shares }, p) =>
+          html`<text x="${220 * p}" y="12" font-size="12">${part}</text>${shares.map(
+              (own, at) =>
+                html`<rect
+                    x="${220 * p + 20 * at}"
+                    y="${(110 - 90 * own).toFixed(1)}"
+                    width="16"
+                    height="${(90 * own).toFixed(1)}"
+                    ><title>${(100 * own).toFixed(1)} %</title></rect
+                  ><text x="${220 * p + 20 * at + 8}" y="124" font-size="10" text-anchor="middle"
+                    >${at + 1}${at === DRAWN - 1 ? '+' : ''}</text
+                  >`
+            )}`
+      )}
+    </svg>
   </section>`
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openParquet } from '@leitmotif/command'
 import { normalize, row } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +18,7 @@ import { findOutliers } from './outliers.js'
 import { flatShares } from './flat-table.js'
 import { sharesOverTime, themeShares } from './shares.js'
 import { overTimeText, sharesText } from '../cli/text/shares-text.js'
-import { exportSentences } from './sentence-export.js'
+import { exportParquet, exportSentences } from './sentence-export.js'
 import { themesTogether } from './theme-cooccurrence.js'
 import { themeTrends } from './trends.js'
 import { outliersText } from '../cli/text/analytics-themes-text.js'
@@ -325,6 +326,22 @@ describe('Analytics of a collection', () => {
     expect(sentences[0]).toMatchObject({ fields: { author: 'Mei', published: '2019-01-10', year: 2019 } })
     const named = new Map((await listThemes(store)).themes.map(({ id, label }) => [id, label]))
     for (const { theme: id, label } of sentences) expect(label).toBe(named.get(id!))
+  })
+
+  it('are exported as Parquet with the columns of CSV, numbers as numbers', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'leitmotif-export-'))
+    const path = join(folder, 'sentences.parquet')
+    await exportParquet(store, path, { document: { in: ['2019-0', 'odd'] } })
+    const file = await openParquet(path)
+    const rows: Record<string, unknown>[] = []
+    for await (const row of file.rows()) rows.push(row)
+    await file.close()
+    await rm(folder, { recursive: true })
+    const csv = await linesOf(exportSentences(store, '.csv', { document: { in: ['2019-0', 'odd'] } }))
+    expect(rows).toHaveLength(26)
+    expect(Object.keys(rows[0]).join(',')).toBe(csv[0])
+    expect(rows[0]).toMatchObject({ document: '2019-0', path: 'Part 0', position: 0, author: 'Mei', year: 2019 })
+    expect(rows.map(({ theme }) => theme)).toEqual(csv.slice(1).map((line) => line.split(',')[6] || null))
   })
 
   it('says which themes share documents, and how often they would by chance', async () => {

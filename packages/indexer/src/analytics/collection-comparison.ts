@@ -122,7 +122,10 @@ function themesInBoth(of: 'a' | 'b', { themes, own, other, without }: Applied): 
     ])
     if (line === undefined) return []
     const least = designEffect([a, b])
-    const few = isFew({ sentences: a.count + b.count, documents: a.having + b.having })
+    // The smaller collection decides: of one document, no share can be told apart from another.
+    const few =
+      isFew({ sentences: a.count + b.count, documents: a.having + b.having }) ||
+      [a, b].some(({ of, documents }) => isFew({ sentences: of, documents }))
     return [{ theme: id, label, a: comparedShare(a, least), b: comparedShare(b, least), few, line }]
   })
   const certain = discoveries(lines.flatMap(({ few, line: { p } }) => (few ? [] : [p])))

@@ -1,16 +1,17 @@
-import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
+import { createParquet, type ParquetColumn } from '@leitmotif/command'
+import type { FieldType, Filter, SentenceRecord, ThemeStore } from '../store/store.js'
 import { listThemes } from '../themes/list.js'
 import { csv, csvLines } from './csv.js'
 import type { Value } from './flat-table.js'
 
 /** Kinds of files that sentences are exported to, by the end of the name. */
-export const SENTENCE_ENDS = ['.csv', '.ndjson'] as const
+export const SENTENCE_ENDS = ['.csv', '.ndjson', '.parquet'] as const
 export type SentenceEnd = (typeof SENTENCE_ENDS)[number]
 
 /** Joins the headings, groups and values of one cell. */
 const [PATH_JOINT, LIST_JOINT] = [' › ', '; ']
 
-/** Columns of CSV before those of the collection's fields. */
+/** Columns of tables before those of the collection's fields. */
 const COLUMNS = [
   'id',
   'document',
@@ -31,16 +32,67 @@ interface ExportedSentence extends Omit<SentenceRecord, 'themePath'> {
   readonly groups?: readonly string[]
 }
 
+/** Sentences and the fields of their collection. */
+interface Export {
+  readonly fields: readonly (readonly [name: string, type: FieldType])[]
+  readonly slices: AsyncIterable<readonly ExportedSentence[]>
+}
+
 /**
  * Yields all sentences of a collection in pieces of text: documents in the order of their ids, sentences in reading
  * order. CSV has a column for each field, lists joined by semicolons, and is safe to open in a spreadsheet (`csv`).
  */
 export async function* exportSentences(
   store: ThemeStore,
-  end: SentenceEnd,
+  end: Exclude<SentenceEnd, '.parquet'>,
   filter?: Filter,
   onWritten: (sentences: number) => void = () => {}
 ): AsyncGenerator<string, void, undefined> {
+  const { fields, slices } = await openExport(store, filter)
+  if (end === '.csv') yield csv({ columns: [...COLUMNS, ...titlesOf(fields)], rows: [] })
+  let written = 0
+  for await (const sentences of slices) {
+    yield end === '.csv'
+      ? csvLines(sentences.map((sentence) => valuesOf(sentence, fields)))
+      : sentences.map((each) => `${JSON.stringify(each)}\n`).join('')
+    onWritten((written += sentences.length))
+  }
+}
+
+/** Writes all sentences of a collection to a Parquet file, with the columns of CSV. It has its name once it is whole. */
+export async function exportParquet(
+  store: ThemeStore,
+  path: string,
+  filter?: Filter,
+  onWritten: (sentences: number) => void = () => {}
+): Promise<void> {
+  const { fields, slices } = await openExport(store, filter)
+  const titles = titlesOf(fields)
+  const file = await createParquet(path, [
+    ...COLUMNS.map((name): ParquetColumn => {
+      return { name, type: name === 'position' || name === 'paragraph' ? 'integer' : 'text' }
+    }),
+    ...fields.map(([, type], at): ParquetColumn => ({ name: titles[at], type: type === 'number' ? 'number' : 'text' }))
+  ])
+  try {
+    for await (const sentences of slices) {
+      file.write(
+        sentences.map((sentence) =>
+          valuesOf(sentence, fields).map((value) =>
+            value === '' ? undefined : typeof value === 'boolean' ? String(value) : value
+          )
+        )
+      )
+      onWritten(file.rows)
+    }
+    await file.finish()
+  } catch (error) {
+    await file.discard()
+    throw error
+  }
+}
+
+async function openExport(store: ThemeStore, filter?: Filter): Promise<Export> {
   const names = new Map<string, string>()
   const merged = new Map<string, string>()
   if ((await store.themes()) !== undefined) {
@@ -55,29 +107,25 @@ export async function* exportSentences(
     const groups = themePath.slice(0, -1).flatMap((id) => names.get(id) ?? [])
     return { ...record, theme, ...(label !== undefined && { label }), ...(groups.length > 0 && { groups }) }
   }
-  const fields = Object.keys((await store.describe()).fields)
-  // A field may have the name of a column.
-  const titles = fields.map((name) => (COLUMNS.some((own) => own === name) ? `field ${name}` : name))
-  if (end === '.csv') yield csv({ columns: [...COLUMNS, ...titles], rows: [] })
-  let written = 0
-  for await (const { records } of store.scan(filter === undefined ? {} : { filter })) {
-    const sentences = records.map(exported)
-    yield end === '.csv' ? csvRows(sentences, fields) : sentences.map((each) => `${JSON.stringify(each)}\n`).join('')
-    written += records.length
-    onWritten(written)
+  async function* slices(): AsyncGenerator<ExportedSentence[]> {
+    for await (const { records } of store.scan(filter === undefined ? {} : { filter })) yield records.map(exported)
   }
+  return { fields: Object.entries((await store.describe()).fields), slices: slices() }
 }
 
-function csvRows(sentences: readonly ExportedSentence[], fields: readonly string[]): string {
-  const rows = sentences.map((sentence): Value[] => {
-    const { id, document, title, path, position, paragraph, theme = '', label = '', groups = [], text } = sentence
-    return [
-      ...[id, document, title, path.join(PATH_JOINT), position, paragraph, theme, label, groups.join(PATH_JOINT), text],
-      ...fields.map((name) => {
-        const value = Object.hasOwn(sentence.fields, name) ? sentence.fields[name] : ''
-        return typeof value === 'object' ? value.join(LIST_JOINT) : value
-      })
-    ]
-  })
-  return csvLines(rows)
+/** A field may have the name of a column. */
+function titlesOf(fields: Export['fields']): string[] {
+  return fields.map(([name]) => (COLUMNS.some((own) => own === name) ? `field ${name}` : name))
+}
+
+/** Returns the values of a row, '' for none. */
+function valuesOf(sentence: ExportedSentence, fields: Export['fields']): Value[] {
+  const { id, document, title, path, position, paragraph, theme = '', label = '', groups = [], text } = sentence
+  return [
+    ...[id, document, title, path.join(PATH_JOINT), position, paragraph, theme, label, groups.join(PATH_JOINT), text],
+    ...fields.map(([name]) => {
+      const value = Object.hasOwn(sentence.fields, name) ? sentence.fields[name] : ''
+      return typeof value === 'object' ? value.join(LIST_JOINT) : value
+    })
+  ]
 }

@@ -247,7 +247,7 @@ function numberScales(
  * Returns 1, 2 and 5 times powers of ten, from the first that is at least `least` to beyond `most`, within the range of
  * finite numbers. Both arguments are finite and above 0.
  */
-function roundWidths(least: number, most: number): number[] {
+export function roundWidths(least: number, most: number): number[] {
   const widths: number[] = []
   for (let power = Math.floor(Math.log10(least)); 10 ** power / 2 <= most; power++)
     for (const digit of [1, 2, 5]) widths.push(Number(`${digit}e${power}`))

@@ -1,25 +1,25 @@
-import { createWriteStream, type WriteStream } from 'node:fs'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import {
   counted,
+  createParquet,
   createProgress,
+  EXIT,
   Failure,
   fileSize,
   printJson,
   readLines,
-  wholeNumber,
   writeFailure
 } from '@leitmotif/command'
-import type { Encoder } from '@leitmotif/encoder'
+import type { Encoder, Vectors } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
-import { encoderOption, FAST, fastOption, jsonOption, openEncoder } from '../collection/collection.js'
+import { encoderOption, FAST, fastOption, jsonOption, openEncoder, threadsOption } from '../collection/collection.js'
 import { encodePassages } from '../collection/passages.js'
 import { splitDocument } from '../ingest/documents.js'
 import { readSources } from '../ingest/sources.js'
-import { MOST_THREADS } from './index-command.js'
-import { createNpyFile, type NpyWriter } from './npy-file.js'
+import { createNpyFile } from './npy-file.js'
 
 const UNITS = ['line', 'sentence'] as const
 
@@ -39,54 +39,52 @@ interface Flags {
 export function encodeCommand(): Command {
   return new Command('encode')
     .description(
-      'Writes the vectors of a text file as a NumPy array of 32-bit numbers, one row for each line or sentence. Rows have ' +
-        'length 1, or 0 for a text without a known word. A line of several sentences has the mean of theirs.'
+      'Writes the vectors of a text file as a NumPy array or Parquet file of 32-bit numbers, one row for each line or ' +
+        'sentence. Rows have length 1, or 0 for a text without a known word. A line of several sentences has the mean of theirs.'
     )
     .argument('<file>', 'file in UTF-8; with --by sentence any file or folder that leitmotif index reads')
-    .requiredOption('--out <file>', 'file to write, for example vectors.npy')
+    .requiredOption(
+      '--out <file>',
+      'file to write, for example vectors.npy; one that ends in .parquet has the texts, too'
+    )
     .addOption(
       new Option(
         '--by <unit>',
         'line: row n is line n, and empty lines have zeros; sentence: the sentences of each document, which are listed in a ' +
-          'file beside --out that ends in .jsonl'
+          'file beside a .npy file that ends in .jsonl'
       )
         .choices(UNITS)
         .default('line')
     )
     .addOption(encoderOption())
     .addOption(fastOption())
-    .option(
-      '--threads <count>',
-      'encoding threads, 1 to 64; --fast uses none',
-      wholeNumber(1, 64),
-      Math.min(MOST_THREADS, availableParallelism())
-    )
+    .addOption(threadsOption())
     .addOption(jsonOption())
     .action(async (file: string, flags: Flags) => {
-      if (!flags.out.endsWith('.npy')) throw new Failure(`--out ${flags.out}: expected a name that ends in .npy`)
+      if (!/\.(?:npy|parquet)$/.test(flags.out))
+        throw new Failure(`--out ${flags.out}: expected a name that ends in .npy or .parquet`)
       const encoder = await openEncoder(flags.encoder, { threads: flags.threads })
       const representation = flags.fast ? FAST : encoder.representation
       const dims = encoder.dims[representation]
       if (dims === undefined) throw new Failure(`--fast: this encoder has no vectors '${FAST}'; omit --fast`)
-      const npy = await createNpyFile(flags.out, dims).catch((error: unknown) => {
+      const output = await createOutput(flags, dims).catch((error: unknown) => {
         throw writeFailure(flags.out, error)
       })
       const texts = flags.by === 'line' ? encodeLines : encodeSentences
-      const list = await texts(file, { encoder, representation, npy, out: flags.out })
+      await texts(file, { encoder, representation, output })
         .catch(async (error: unknown) => {
-          await npy.discard()
+          await output.discard()
           throw writeFailure(file, error)
         })
         .finally(() => {
           encoder.dispose()
         })
-      const { rows } = npy
+      const { rows, list } = output
       if (rows === 0) {
-        await npy.discard()
-        if (list !== undefined) await rm(list, { force: true })
+        await output.discard()
         throw new Failure(`${file}: has no text; expected at least one ${flags.by}`)
       }
-      await npy.finish()
+      await output.finish()
       const beside = list === undefined ? {} : { sentences: list }
       if (flags.json) printJson({ file: flags.out, rows, dims, representation, ...beside })
       else {
@@ -96,27 +94,116 @@ export function encodeCommand(): Command {
     })
 }
 
+/** A text of a row, and where it is from if it is a sentence of a document. */
+interface Encoded {
+  readonly text: string
+  readonly document?: string
+  readonly title?: string
+  readonly path?: readonly string[]
+  readonly position?: number
+}
+
+/** The file of vectors that is written. */
+interface Output {
+  readonly rows: number
+  /** The file beside it that lists the sentences, if it cannot itself. */
+  readonly list?: string
+  readonly write: (vectors: Vectors, texts: readonly Encoded[]) => Promise<void>
+  /** Completes the files and gives them their names. */
+  readonly finish: () => Promise<void>
+  /** Removes what was written. */
+  readonly discard: () => Promise<void>
+}
+
+async function createOutput({ out, by }: Flags, dims: number): Promise<Output> {
+  if (out.endsWith('.parquet')) return createTable(out, by, dims)
+  const npy = await createNpyFile(out, dims)
+  if (by === 'line') return npy
+  const list = out.replace(/\.npy$/, '.jsonl')
+  const part = `${list}.part`
+  const lines = createWriteStream(part)
+  // A write that fails is told by `finish`.
+  const failed = new Promise<never>((_, reject) => lines.on('error', reject))
+  failed.catch(() => undefined)
+  return {
+    get rows() {
+      return npy.rows
+    },
+    list,
+    async write(vectors, texts) {
+      await npy.write(vectors)
+      for (const { document, title, path, position, text } of texts)
+        if (!lines.write(`${JSON.stringify({ document, title, path, position, text })}\n`))
+          await Promise.race([once(lines, 'drain'), failed])
+    },
+    async finish() {
+      lines.end()
+      await Promise.race([once(lines, 'finish'), failed])
+      await rename(part, list)
+      await npy.finish()
+    },
+    async discard() {
+      lines.destroy()
+      await rm(part, { force: true })
+      await npy.discard()
+    }
+  }
+}
+
+async function createTable(out: string, by: Flags['by'], dims: number): Promise<Output> {
+  const places = [
+    { name: 'document', type: 'text' },
+    { name: 'title', type: 'text' },
+    { name: 'path', type: 'text' },
+    { name: 'position', type: 'integer' }
+  ] as const
+  const table = await createParquet(out, [
+    ...(by === 'sentence' ? places : []),
+    { name: 'text', type: 'text' },
+    { name: 'vector', type: 'vector' }
+  ])
+  return {
+    get rows() {
+      return table.rows
+    },
+    write({ data }, texts) {
+      table.write(
+        texts.map(({ document, title, path, position, text }, row) => [
+          ...(by === 'sentence' ? [document, title, path?.join(' › '), position] : []),
+          text,
+          data.subarray(row * dims, (row + 1) * dims)
+        ])
+      )
+      return Promise.resolve()
+    },
+    finish: table.finish,
+    discard: table.discard
+  }
+}
+
 interface Target {
   readonly encoder: Encoder
   readonly representation: Encoder['representation']
-  readonly npy: NpyWriter
-  readonly out: string
+  readonly output: Output
 }
 
 /** Writes a row for each line, empty ones included. */
-async function encodeLines(file: string, { encoder, representation, npy }: Target): Promise<undefined> {
+async function encodeLines(file: string, { encoder, representation, output }: Target): Promise<void> {
   let bytes = 0
   const progress = createProgress({ label: 'encoding', total: await fileSize(file), unit: 'bytes' })
   let lines: string[] = []
   const flush = async (): Promise<void> => {
-    await npy.write(await encodePassages(encoder, lines, representation))
+    await output.write(
+      await encodePassages(encoder, lines, representation),
+      lines.map((text) => ({ text }))
+    )
     lines = []
     progress.update(bytes)
   }
   for await (const { text, number, utf8 } of readLines(file, (read) => (bytes = read))) {
     if (!utf8) throw new Failure(`${file}:${number}: is not UTF-8; save the file as UTF-8`)
     // Empty lines are not read, and have rows all the same.
-    while (npy.rows + lines.length < number - 1) {
+    while (output.rows + lines.length < number - 1) {
       lines.push('')
       if (lines.length >= BATCH) await flush()
     }
@@ -127,44 +214,35 @@ async function encodeLines(file: string, { encoder, representation, npy }: Targe
   progress.end()
 }
 
-/** Writes a row for each sentence of the documents, and a line about it to a file beside. Returns that file. */
-async function encodeSentences(path: string, { encoder, representation, npy, out }: Target): Promise<string> {
-  const list = out.replace(/\.npy$/, '.jsonl')
-  const part = `${list}.part`
-  const lines = createWriteStream(part)
+/** Writes a row for each sentence of the documents. Names those that cannot be read, with exit status 1. */
+async function encodeSentences(path: string, { encoder, representation, output }: Target): Promise<void> {
+  const fail = (source: string, reason: string): void => {
+    process.exitCode = EXIT.findings
+    process.stderr.write(`failed: ${source}: ${reason}\n`)
+  }
   const progress = createProgress({ label: 'encoding', unit: 'sentences' })
   try {
     for await (const item of readSources([path], dirname(path))) {
       if ('status' in item) {
-        if (item.status === 'failed') process.stderr.write(`failed: ${item.source}: ${item.reason}\n`)
+        if (item.status === 'failed') fail(item.source, item.reason)
         continue
       }
-      const { sentences } = splitDocument('load' in item ? await item.load() : item)
+      const loaded =
+        'load' in item
+          ? await item.load().catch((error: unknown) => {
+              fail(item.source, (error as Error).message)
+            })
+          : item
+      if (loaded === undefined) continue
+      const { sentences } = splitDocument(loaded)
       for (let start = 0; start < sentences.length; start += BATCH) {
         const some = sentences.slice(start, start + BATCH)
         const texts = some.map(({ text }) => text)
-        await npy.write(await encoder.encode(texts, { representation }))
-        for (const { document, title, path, position, text } of some)
-          await line(lines, JSON.stringify({ document, title, path, position, text }))
-        progress.update(npy.rows)
+        await output.write(await encoder.encode(texts, { representation }), some)
+        progress.update(output.rows)
       }
     }
-    await new Promise<void>((resolve, reject) =>
-      lines.on('error', reject).end(() => {
-        resolve()
-      })
-    )
-    await rename(part, list)
-    return list
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
   } finally {
-    lines.destroy()
     progress.end()
   }
-}
-
-async function line(stream: WriteStream, text: string): Promise<void> {
-  if (!stream.write(`${text}\n`)) await new Promise<void>((resolve) => stream.once('drain', resolve))
 }

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { counted, createProgress, Failure, printJson } from '@leitmotif/command'
 import { Command } from 'commander'
-import { exportSentences, SENTENCE_ENDS } from '../analytics/sentence-export.js'
+import { exportParquet, exportSentences, SENTENCE_ENDS } from '../analytics/sentence-export.js'
 import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../collection/collection.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 
@@ -19,10 +19,10 @@ export function exportCommand(): Command {
   return new Command('export')
     .description(
       'Writes every sentence of a collection to a file, with its document, position, headings, theme and fields. ' +
-        'A file that ends in .csv has one column per field, lists joined by semicolons; one that ends in .ndjson has ' +
-        'one JSON object per line.'
+        'A file that ends in .csv or .parquet has one column per field, lists joined by semicolons; one that ends in ' +
+        '.ndjson has one JSON object per line.'
     )
-    .argument('<file>', `file to write, for example sentences.csv; must end in ${SENTENCE_ENDS.join(' or ')}`)
+    .argument('<file>', `file to write, for example sentences.csv; must end in ${SENTENCE_ENDS.join(', ')}`)
     .addOption(inOption())
     .addOption(collectionOption())
     .addOption(filterOption('--filter', 'only sentences that match'))
@@ -40,20 +40,23 @@ export function exportCommand(): Command {
  */
 async function writeSentences(file: string, flags: Flags): Promise<number> {
   const end = SENTENCE_ENDS.find((known) => known === extname(file).toLowerCase())
-  if (end === undefined) throw new Failure(`${file}: expected a file that ends in ${SENTENCE_ENDS.join(' or ')}`)
+  if (end === undefined) throw new Failure(`${file}: expected a file that ends in ${SENTENCE_ENDS.join(', ')}`)
   const part = `${file}.part`
   let sentences = 0
   await withCollection(flags, undefined, 'read', async (store) => {
     const filter = await namedFilter(store, flags.filter ?? [])
     const total = (await store.describe()).sentences
     const progress = createProgress({ label: 'exporting', total, unit: 'sentences' })
-    const texts = exportSentences(store, end, filter, (written) => {
+    const onWritten = (written: number): void => {
       sentences = written
       progress.update(written)
-    })
+    }
     try {
-      await pipeline(Readable.from(texts), createWriteStream(part))
-      await rename(part, file)
+      if (end === '.parquet') await exportParquet(store, file, filter, onWritten)
+      else {
+        await pipeline(Readable.from(exportSentences(store, end, filter, onWritten)), createWriteStream(part))
+        await rename(part, file)
+      }
     } catch (error) {
       await rm(part, { force: true })
       const { code, message } = error as NodeJS.ErrnoException

@@ -63,7 +63,8 @@ export async function namedFilter(store: ThemeStore, args: readonly string[]): P
   const others = args.filter((arg) => !arg.startsWith('theme='))
   const filter = parseFilter(others, (await store.describe()).fields)
   if (names.length === 0) return filter
-  const { themes, groups } = await listThemes(store)
+  const { themes: found, groups, boilerplate } = await listThemes(store)
+  const themes = [...found, ...(boilerplate === undefined ? [] : [boilerplate])]
   const ids = names.map((name) => {
     const words = name.toLowerCase()
     const isNamed = ({ id, label }: { id: string; label: string }): boolean =>

@@ -1,5 +1,4 @@
 import { formatCount } from '../terminal/numbers.js'
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import {
   createProgress,
@@ -9,7 +8,6 @@ import {
   printJson,
   printable,
   shellWord,
-  wholeNumber,
   counted
 } from '@leitmotif/command'
 import { runtimeKind, type Encoder, type Representation } from '@leitmotif/encoder'
@@ -30,7 +28,8 @@ import {
   placeArguments,
   type PlaceFlags,
   PLACES,
-  RuntimeMissing
+  RuntimeMissing,
+  threadsOption
 } from '../collection/collection.js'
 import { indexSource, openIndex, updateFromIndex, type IndexUpdate } from './index-source.js'
 import { enrichText } from './text/enrich-text.js'
@@ -90,9 +89,6 @@ const MAX_NAMED = 20
 /** Default file for documents that the store rejects. */
 const DEAD_LETTERS = '.leitmotif/dead-letters.jsonl'
 
-/** Default limit of the number of encoding threads. Each loads its own copy of the networks. */
-export const MOST_THREADS = 4
-
 /** `leitmotif index`: updates a collection to the current files of some paths. */
 export function indexCommand(): Command {
   return new Command('index')
@@ -103,8 +99,8 @@ export function indexCommand(): Command {
     )
     .argument(
       '[path...]',
-      'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, HTML, Word, OpenDocument, PDF, EPUB, ' +
-        'Org, Jupyter notebooks, subtitles (.srt, .vtt), mail (.eml, .mbox), tables (.csv, .tsv), JSON lines (.jsonl, .ndjson, also .gz) or lists (.json) of articles ' +
+      'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, HTML, Word, OpenDocument, RTF, PDF, EPUB, ' +
+        'Org, Jupyter notebooks, subtitles (.srt, .vtt), mail (.eml, .mbox), tables (.csv, .tsv, .parquet), JSON lines (.jsonl, .ndjson, also .gz) or lists (.json) of articles ' +
         '{id, title, sections} or documents {id, text, …}; - reads JSON lines from standard input; or one ' +
         'elasticsearch:INDEX, an index of Elasticsearch'
     )
@@ -145,10 +141,7 @@ export function indexCommand(): Command {
       '--title <member>',
       'member, column, or field of elasticsearch:INDEX that holds the title (default: title, if there is one)'
     )
-    .option(
-      '--date <member>',
-      'member, column, or field of elasticsearch:INDEX that holds the date (default: date)'
-    )
+    .option('--date <member>', 'member, column, or field of elasticsearch:INDEX that holds the date (default: date)')
     .option(
       '--date-format <format>',
       'format of dates, for example dd/MM/yyyy or "d.M.yyyy HH:mm"; repeatable (default: ISO 8601, 2024-05-02 10:00, 2024/05/02, May 2, 2024, mail dates; 20240502 and seconds since 1970 in fields declared as date)',
@@ -198,12 +191,7 @@ export function indexCommand(): Command {
     .option('--watch', 'keep running, and index again whenever files at the paths change; Ctrl+C ends it')
     .addOption(encoderOption())
     .addOption(fastOption())
-    .option(
-      '--threads <count>',
-      'encoding threads, 1 to 64; --fast uses none',
-      wholeNumber(1, 64),
-      Math.min(MOST_THREADS, availableParallelism())
-    )
+    .addOption(threadsOption())
     .addOption(jsonOption())
     .action(async (paths: string[], flags: Flags) => {
       if ((paths.length === 0) === (flags.replay === undefined))
@@ -555,7 +543,7 @@ function unreadText(unread: Readonly<Record<string, number>>): string {
   const sum = all.reduce((total, [, documents]) => total + documents, 0)
   return (
     `${counted(sum, 'document')} in languages that the encoder does not read (${named.join(', ')}): found by words ` +
-    `(--mode keyword), without themes; index with a multilingual --encoder, or all the same with --all-languages\n`
+    `(--mode keyword), without themes; index with a multilingual --encoder, or with --all-languages and then leitmotif reindex\n`
   )
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { EXIT } from '@leitmotif/command'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { Command } from 'commander'
 import {
   collectionOption,
@@ -40,19 +41,47 @@ export function mcpCommand(): Command {
       const { createMcpServer } = await import('../mcp/tools.js')
       const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
       const server = createMcpServer({ collection, encoder, version: packageVersion(), fields })
-      const ended = new Promise<void>((resolve) => {
-        process.stdin.once('end', resolve).once('close', resolve)
+      const transport = new StdioServerTransport()
+      await server.connect(transport)
+      const answered = countCalls(transport)
+      await new Promise<void>((resolve) => {
+        process.stdin
+          .once('end', () => void answered().then(resolve))
+          .once('close', () => void answered().then(resolve))
         for (const signal of ['SIGINT', 'SIGTERM'] as const)
           process.once(signal, () => {
             resolve()
           })
       })
-      await server.connect(new StdioServerTransport())
-      await ended
       await server.close()
       await collection.close()
       encoder.dispose()
       process.exit(EXIT.done)
+    })
+}
+
+/** Counts the calls of a connected transport. Returns a function that waits until all of them are answered. */
+function countCalls(transport: Transport): () => Promise<void> {
+  const waiting = new Set<string | number>()
+  let tell = (): void => undefined
+  const { onmessage } = transport
+  transport.onmessage = (message, extra) => {
+    if ('method' in message && 'id' in message) waiting.add(message.id)
+    // A cancelled call gets no answer.
+    else if ('method' in message && message.method === 'notifications/cancelled')
+      waiting.delete(message.params?.requestId as string)
+    onmessage?.(message, extra)
+  }
+  const send = transport.send.bind(transport)
+  transport.send = async (message, options) => {
+    await send(message, options)
+    if (!('method' in message) && message.id !== undefined) waiting.delete(message.id)
+    if (waiting.size === 0) tell()
+  }
+  return () =>
+    new Promise((resolve) => {
+      if (waiting.size === 0) resolve()
+      else tell = resolve
     })
 }
 

@@ -1,5 +1,4 @@
-import { availableParallelism } from 'node:os'
-import { createProgress, Failure, printJson, wholeNumber, counted } from '@leitmotif/command'
+import { createProgress, Failure, printJson, counted } from '@leitmotif/command'
 import { Command } from 'commander'
 import {
   type PlaceFlags,
@@ -12,9 +11,9 @@ import {
   jsonOption,
   openCollection,
   openEncoder,
-  placeArguments
+  placeArguments,
+  threadsOption
 } from '../collection/collection.js'
-import { MOST_THREADS } from './index-command.js'
 import { reindex, type ReindexReport } from '../ingest/reindex.js'
 import type { GenerationStore } from '../store/store.js'
 
@@ -39,12 +38,7 @@ export function reindexCommand(): Command {
     .addOption(collectionOption())
     .addOption(encoderOption())
     .addOption(fastOption())
-    .option(
-      '--threads <count>',
-      'encoding threads, 1 to 64; --fast uses none',
-      wholeNumber(1, 64),
-      Math.min(MOST_THREADS, availableParallelism())
-    )
+    .addOption(threadsOption())
     .option(
       '--rollback',
       'switch back to the index before the last reindex; a second --rollback switches forward again',

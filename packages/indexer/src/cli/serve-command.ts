@@ -14,6 +14,7 @@ import {
   openCollection,
   openEncoder
 } from '../collection/collection.js'
+import { withMapAreas } from '../map/map-area.js'
 import { createDivider } from '../search/sentence-division.js'
 import { eventsOption, openEvents } from '../events/shipped-events.js'
 import { openPairScorer, pairsOption } from '../duplicates/shipped-scorer.js'
@@ -111,7 +112,7 @@ export function serveCommand(): Command {
       const version = await collectionVersion(flags)
       const collection = new SharedCollection(
         {
-          open: (access) => openCollection(flags, { access, encoder, create: false, warn }),
+          open: async (access) => withMapAreas(await openCollection(flags, { access, encoder, create: false, warn })),
           version: async () => (await version()) ?? ''
         },
         (error) => {

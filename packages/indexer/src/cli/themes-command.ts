@@ -24,6 +24,7 @@ import { readEdits } from '../themes/stored-edits.js'
 import { changeTheme, lostEdits, mergeThemes, resetThemes, type ThemeChange, themeName } from '../themes/editing.js'
 import { listThemes, showTheme, type ThemeList } from '../themes/list.js'
 import { readableRun } from '../themes/run.js'
+import { parseThemeSeed } from '../themes/seeds.js'
 import { changesText, listText, showText } from './text/themes-text.js'
 
 /** Number of themes, and of changes of each kind, shown after a build; `list` and `compare` show all. */
@@ -35,7 +36,7 @@ interface Flags extends PlaceFlags {
 
 interface BuildFlags extends Flags {
   readonly count?: number
-  readonly seed: string
+  readonly seed?: readonly string[]
   readonly sample: number
   readonly belonging: number
   readonly ignoreWords?: string
@@ -75,8 +76,10 @@ export function themesCommand(): Command {
     .option('--count <themes>', 'number of themes, 1 to 1000 (default: chosen automatically)', wholeNumber(1, 1000))
     .option(
       '--seed <text>',
-      'random seed; the same seed gives the same themes, another one ignores the previous themes',
-      String(THEMES_DEFAULTS.seed)
+      'theme to begin from words, as "NAME: WORD, WORD", kept by later builds until "NAME:" removes it; or, without a ' +
+        'colon, the random seed: the same one gives the same themes, another one ignores the previous themes; ' +
+        `repeatable (default: ${THEMES_DEFAULTS.seed})`,
+      (text, before: readonly string[] | undefined) => [...(before ?? []), text]
     )
     .option(
       '--sample <sentences>',
@@ -185,8 +188,10 @@ export function themesCommand(): Command {
 
 async function build(
   store: ThemeStore,
-  { count, seed, sample, belonging, ignoreWords, fresh }: BuildFlags
+  { count, seed: given = [], sample, belonging, ignoreWords, fresh }: BuildFlags
 ): Promise<ThemeList> {
+  const seeds = given.filter((text) => text.includes(':')).map(parseThemeSeed)
+  const seed = given.findLast((text) => !text.includes(':')) ?? String(THEMES_DEFAULTS.seed)
   const ignore: string[] = []
   if (ignoreWords !== undefined) {
     for await (const { text } of readLines(ignoreWords)) if (text.trim() !== '') ignore.push(text.trim())
@@ -197,7 +202,7 @@ async function build(
   let progress: Progress | undefined
   let last = ''
   const done = await buildThemes(store, {
-    ...{ seed, sample, belonging, ignore, fresh },
+    ...{ seed, seeds, sample, belonging, ignore, fresh },
     ...(count === undefined ? {} : { count }),
     onProgress(step, some, of) {
       if (step !== last) progress?.end()

@@ -264,6 +264,28 @@ describe('Indexing', () => {
     expect(await look(texts)).toEqual(['A good line.', 'Another good line.', 'The good old text.'])
   })
 
+  it('keeps the rows of a table whose text column is not found this time', async () => {
+    const { write, index, look } = await collection('columns')
+    await write('a.csv', 'id,text\n1,Bees fly.\n2,Trams stop.\n')
+    await index()
+    await write('a.csv', 'id,review\n1,Bees fly.\n2,Trams stop.\n')
+    const report = await index()
+    expect(report).toMatchObject({ skipped: 1, removed: 0 })
+    expect(report.problems[0].reason).toMatch(/no column "text"; name the column of texts with --text/)
+    expect(await look(texts)).toEqual(['Bees fly.', 'Trams stop.'])
+    await write('a.csv', '')
+    expect(await index()).toMatchObject({ removed: 2 })
+  })
+
+  it('encodes no row of a table again because another file has a new field', async () => {
+    const { write, index } = await collection('unchanged')
+    await write('a.csv', 'id,text,port\n1,Bees fly.,A\n')
+    await index()
+    await write('b.md', '---\nauthor: Ada\n---\nTrams stop.')
+    expect(await index()).toMatchObject({ indexed: 1, unchanged: 1 })
+    expect(await index()).toMatchObject({ indexed: 0, unchanged: 2 })
+  })
+
   it('leaves out a value of another type than its field, and fails a line whose id came before', async () => {
     const { write, index, look } = await collection('types')
     const lines = [

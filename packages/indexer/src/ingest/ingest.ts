@@ -127,7 +127,9 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     }
     const unread = isUnder(
       base,
-      problems.filter(({ status }) => status === 'failed').map(({ source }) => resolve(base, source))
+      problems
+        .filter(({ status, keeps }) => status === 'failed' || keeps === true)
+        .map(({ source }) => resolve(base, source))
     )
     removed = [...known].filter(
       ([document, { source }]) =>

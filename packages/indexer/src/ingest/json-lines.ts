@@ -1,9 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { readLines, type Line } from '@leitmotif/command'
+import { Failure, readLines, type Line } from '@leitmotif/command'
 import { UTF8, decodeChunks, isEncodingFault, WRONG_ENCODING } from './encodings.js'
 import { recordDocument, type RecordOptions } from './records.js'
 import { MAX_DOCUMENT_SIZE, reasonOf, tooLarge, type SourceItem } from './source-document.js'
 import type { ReadableFile } from './source-files.js'
+
+/** Maximum length of a line in another encoding than UTF-8, in characters. */
+const MAX_LINE_LENGTH = 64 * 1024 * 1024
 
 /** Reads a file of JSON lines. Yields lines that cannot be read as problems. */
 export async function* readJsonLines(
@@ -40,10 +43,16 @@ async function* decodedLines(path: string, encoding: string, onBytes: (read: num
     onBytes((bytes += chunk.length))
   })
   let rest: string[] = []
+  let length = 0
   let number = 0
   try {
     for await (const chunk of decodeChunks(file, encoding)) {
       const lines = chunk.split('\n')
+      length = (lines.length > 1 ? 0 : length) + lines.at(-1)!.length
+      if (length > MAX_LINE_LENGTH)
+        throw new Failure(
+          `line ${number + lines.length} is longer than ${MAX_LINE_LENGTH} characters; split the document`
+        )
       rest.push(lines[0])
       for (const line of lines.slice(1)) {
         yield { text: rest.join(''), number: ++number, utf8: true }

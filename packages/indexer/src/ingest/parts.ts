@@ -27,7 +27,7 @@ const runDecoder = z.object({
 type PartedRun = z.infer<typeof runDecoder>
 
 /** Sums of the counts of all parts. */
-export type PartCounts = Readonly<Record<string, number>>
+type PartCounts = Readonly<Record<string, number>>
 
 /** Outcome of a part: how many are done, or the sums and results of all for the one that closes the run. */
 export type FinishedPart =

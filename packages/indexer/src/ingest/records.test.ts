@@ -54,6 +54,11 @@ describe('A record', () => {
     expect(await read('a.csv', table, columns)).toMatchObject([document])
   })
 
+  it('without the member named for its date has no date, though it has a member of that name', async () => {
+    const [item] = await read('dates.jsonl', '{"id":"a","text":"Fog.","date":"2020-01-01"}', { date: 'seen' })
+    expect((item as SourceDocument).fields).toEqual({})
+  })
+
   it('of a dump has the id of Elasticsearch, and no field of its own accounts', async () => {
     const dump = { _index: 'fog', _id: 'x1', _score: 1, _source: { text: ['One.', 'Two.'], port: 'A' } }
     const [item] = await read('plain.jsonl', JSON.stringify(dump))

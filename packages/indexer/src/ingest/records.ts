@@ -67,15 +67,17 @@ export function recordDocument(record: SourceRecord, options: RecordOptions): So
     ...(plain === undefined ? ['sections'] : [])
   ]
   const others = Object.entries(value).filter(
-    ([name]) => !used.some((path) => path === name || path.startsWith(`${name}.`))
+    // A member whose name another member was chosen for is not taken in its place.
+    ([name]) => !Object.hasOwn(named, name) && !used.some((path) => path === name || path.startsWith(`${name}.`))
   )
   const { fields, passedOver } = fieldsOf([
     ...others,
     ...Object.entries(named).map(([name, path]): [string, unknown] => [name, memberAt(value, path)])
   ])
   const date = options.dateInName(id)
-  // A function is left out.
-  const hash = hashOf(source, JSON.stringify(['record', date, options]), record.text)
+  const { text, dateFormats } = options
+  const read = [options.id, text, options.title, dateName, from, dateFormats]
+  const hash = hashOf(source, JSON.stringify(['record', date, read]), record.text)
   const common = {
     ...{ document: id, source, line, hash, name: id, fields },
     ...(typeof title === 'string' && title !== '' && { title: unquoted(title) }),

@@ -57,6 +57,8 @@ export interface SourceProblem {
   readonly reason: string
   /** Present if it was skipped because of its size. The user may expect it to be indexed. */
   readonly tooLarge?: true
+  /** Present if a file was skipped for want of an option: documents that the collection has from it stay. */
+  readonly keeps?: true
 }
 
 /** Returns the problem of a document. */

@@ -25,6 +25,7 @@ const KINDS = [
   { kind: 'lines', ends: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'] },
   { kind: 'list', ends: ['.json'] },
   { kind: 'table', ends: ['.csv', '.tsv'] },
+  { kind: 'parquet', ends: ['.parquet'] },
   { kind: 'html', ends: ['.html', '.htm', '.xhtml'] },
   { kind: 'docx', ends: ['.docx'] },
   { kind: 'pdf', ends: ['.pdf'] },
@@ -33,6 +34,7 @@ const KINDS = [
   { kind: 'mailbox', ends: ['.mbox'] },
   { kind: 'epub', ends: ['.epub'] },
   { kind: 'odt', ends: ['.odt'] },
+  { kind: 'rtf', ends: ['.rtf'] },
   { kind: 'org', ends: ['.org'] },
   { kind: 'subtitles', ends: ['.srt', '.vtt'] }
 ] as const

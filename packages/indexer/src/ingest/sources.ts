@@ -9,6 +9,7 @@ import { FILE_FORMATS, type FileFormat } from './formats/readers.js'
 import { readJsonArray } from './json-array.js'
 import { readJsonLines } from './json-lines.js'
 import { readMailbox } from './mailbox.js'
+import { readParquetTable } from './parquet.js'
 import { dateInPath } from './path-dates.js'
 import type { MemberNames } from './records.js'
 import {
@@ -87,6 +88,7 @@ export async function* readSources(
     if (kind === 'lines') yield* readJsonLines(file, { ...members, dateInName, encoding }, onOwnBytes)
     else if (kind === 'list') yield* readJsonArray(file, { ...members, dateInName, encoding }, onOwnBytes)
     else if (kind === 'table') yield* readTable(file, { ...members, dateInName, fields, encoding }, onOwnBytes)
+    else if (kind === 'parquet') yield* readParquetTable(file, { ...members, dateInName }, onOwnBytes)
     else if (kind === 'mailbox') {
       for await (const message of readMailbox(file, onOwnBytes)) {
         if ('status' in message) yield message

@@ -59,8 +59,12 @@ export async function* readTable(
         header = row.values.map((name) => name.trim())
         const problem = headerProblem(header, options)
         if (problem === undefined) continue
-        // A table found in a folder may have no text column. If the user named the column, it must exist.
-        yield { source, status: options.text === undefined ? 'skipped' : 'failed', reason: problem }
+        // A table found in a folder may have no text column. If the user named columns, they must exist.
+        const { id, text, title, date, from = {} } = options
+        const isNamed = [id, text, title, date, ...Object.values(from)].some((name) => name !== undefined)
+        yield isNamed
+          ? { source, status: 'failed', reason: problem }
+          : { source, status: 'skipped', reason: problem, keeps: true }
         return
       }
       if (numeric === undefined) {
@@ -130,7 +134,8 @@ function delimiterOf(start: string): string {
   return counts.sort((a, b) => b.count - a.count)[0].mark
 }
 
-function headerProblem(header: readonly string[], options: TableOptions): string | undefined {
+/** Returns why a table with these columns cannot be read; undefined if it can. */
+export function headerProblem(header: readonly string[], options: TableOptions): string | undefined {
   if (header.length > MAX_COLUMNS) return `has ${header.length} columns; expected at most ${MAX_COLUMNS}`
   const twice = header.find((name, at) => name !== '' && header.indexOf(name) !== at)
   if (twice !== undefined) return `has two columns ${JSON.stringify(twice)}; rename one`

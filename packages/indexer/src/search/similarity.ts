@@ -1,7 +1,8 @@
+import { Failure, printable } from '@leitmotif/command'
 import { dot, row, type Encoder, type Representation } from '@leitmotif/encoder'
 import { REPRESENTATIONS } from '@leitmotif/encoder/stages'
 import type { PairScorer } from '@leitmotif/pairs'
-import type { ThemeStore } from '../store/store.js'
+import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
 import { backgroundIn, percentileOf } from './random-pair-cosines.js'
 
 /** How similar two texts are in one representation. */
@@ -56,4 +57,48 @@ function predictScore(scorer: PairScorer, texts: readonly [string, string]): Pre
   if ([0, 1].some((index) => row(rows, index).every((value) => value === 0))) return undefined
   const { name, scale } = scorer
   return { scorer: name, score: scorer.relatedness(scorer.similarity(rows, 0, rows, 1)), scale }
+}
+
+/** Thematic neighbours that the pair scorer rates. */
+const RATED = 200
+
+/** A sentence of a collection with the score that people would give it beside a text. */
+export interface RelatedSentence {
+  readonly record: SentenceRecord
+  readonly score: number
+  readonly cosine: number
+}
+
+/**
+ * Returns the sentences of a collection that are most related to a text, the best first: of its RATED nearest neighbours
+ * those with the highest predicted score, as in Table 3 of Mueller and Thyagarajan (2016). A sentence that occurs several
+ * times comes once, and the text itself not at all.
+ * @throws Failure if the encoder or the scorer knows no word of the text.
+ */
+export async function relatedSentences(
+  store: ThemeStore,
+  encoder: Encoder,
+  scorer: PairScorer,
+  text: string,
+  { count, filter }: { readonly count: number; readonly filter?: Filter | undefined }
+): Promise<RelatedSentence[]> {
+  const vectors = await encoder.encode([text], { representation: store.representation })
+  const own = scorer.embed([text])
+  if ([vectors, own].some((rows) => row(rows, 0).every((value) => value === 0)))
+    throw new Failure(
+      `no word of "${printable(text).slice(0, 80)}" is known; expected a sentence in words of the encoder`
+    )
+  const hits = await store.search({ vector: row(vectors, 0), k: RATED, ...(filter && { filter }) })
+  const distinct = new Map(hits.map((hit) => [hit.record.text, hit]))
+  distinct.delete(text)
+  const found = [...distinct.values()]
+  const rows = scorer.embed(found.map(({ record }) => record.text))
+  return found
+    .map(({ record, score: cosine }, at) => {
+      return { record, cosine, score: scorer.relatedness(scorer.similarity(own, 0, rows, at)), known: row(rows, at) }
+    })
+    .filter(({ known }) => known.some((value) => value !== 0))
+    .map(({ record, cosine, score }) => ({ record, score, cosine }))
+    .sort((a, b) => b.score - a.score || b.cosine - a.cosine)
+    .slice(0, count)
 }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { collectionVersion, openCollection } from '../collection/collection.js'
+import { withMapAreas } from '../map/map-area.js'
 import { analyticsRoutes } from './analytics-routes.js'
 import type { LaneAnswer, LanePlace, LaneTask } from './heavy-lane.js'
 import { problemFrom } from './problem.js'
@@ -10,7 +11,7 @@ import { SharedCollection } from './shared-collection.js'
 const { place, encoder } = workerData as LanePlace
 const version = await collectionVersion(place)
 const collection = new SharedCollection({
-  open: (access) => openCollection(place, { access, encoder }),
+  open: async (access) => withMapAreas(await openCollection(place, { access, encoder })),
   version: async () => (await version()) ?? ''
 })
 // Heavy routes only read the collection.

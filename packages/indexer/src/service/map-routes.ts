@@ -1,3 +1,4 @@
+import { colourPoints } from '../analytics/point-colours.js'
 import type { SentenceMap } from '../map/sentence-map.js'
 import { listThemes } from '../themes/list.js'
 import { mapReply } from './map-answer.js'
@@ -5,7 +6,7 @@ import type { JobProgress } from './cached-job.js'
 import { RequestProblem } from './problem.js'
 import { RUNNING, runningReply } from './replies.js'
 import { route, type Route, type ServiceContext } from './route.js'
-import { mapPointsAnswer, mapPointsRequest } from './schemas.js'
+import { mapColoursAnswer, mapColoursQuery, mapPointsAnswer, mapPointsRequest } from './schemas.js'
 import { needThemes, NO_THEMES } from './theme-routes.js'
 
 const FORMAT =
@@ -16,6 +17,13 @@ const FORMAT =
 async function findMap({ collection, map }: ServiceContext): Promise<SentenceMap | JobProgress> {
   await collection.read(needThemes)
   return map.get()
+}
+
+/** Returns the map. @throws RequestProblem while it is drawn, and for a collection without themes. */
+async function needMap(context: ServiceContext): Promise<SentenceMap> {
+  const map = await findMap(context)
+  if ('ids' in map) return map
+  throw new RequestProblem(409, 'The map is being drawn; repeat GET /api/map until it answers 200.')
 }
 
 /** Routes for the map of the collection. */
@@ -39,6 +47,22 @@ export const mapRoutes: Route[] = [
     }
   }),
   route({
+    method: 'get',
+    path: '/api/map/colours',
+    tag: 'Map',
+    summary: 'Colours of the points of the map by a field',
+    query: mapColoursQuery,
+    answer: mapColoursAnswer,
+    problems: { 404: NO_THEMES, 409: 'The map is being drawn.' },
+    handle: async (context, { query: { field } }) => {
+      const map = await needMap(context)
+      return context.collection.readOnce(JSON.stringify(['colours', map.run, field]), async (store) => {
+        const { kinds, ...colours } = await colourPoints(store, map, field)
+        return { run: map.run, ...colours, kinds: Buffer.from(kinds).toString('base64') }
+      })
+    }
+  }),
+  route({
     method: 'post',
     path: '/api/map/points',
     tag: 'Map',
@@ -47,9 +71,7 @@ export const mapRoutes: Route[] = [
     answer: mapPointsAnswer,
     problems: { 404: NO_THEMES, 409: 'The map is being drawn, or has another run.' },
     handle: async (context, { body: { indices, run } }) => {
-      const map = await findMap(context)
-      if (!('ids' in map))
-        throw new RequestProblem(409, 'The map is being drawn; repeat GET /api/map until it answers 200.')
+      const map = await needMap(context)
       if (run !== undefined && run !== map.run)
         throw new RequestProblem(409, `The map of run ${run} no longer exists; load /api/map again.`)
       const beyond = indices.find((index) => index >= map.ids.length)

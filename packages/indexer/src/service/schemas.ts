@@ -28,7 +28,8 @@ const MAX_ID = 1024
 const MAX_IDS = MAX_HITS
 const MAX_PAGE = 500
 
-const fieldValue = z.union([z.string().max(MAX_ID), z.number()])
+// An area of the map may be longer than a keyword.
+const fieldValue = z.union([z.string().max(2 * MAX_ID), z.number()])
 const fieldName = z.string().min(1).max(64)
 const sentenceId = z
   .string()
@@ -61,7 +62,7 @@ export const filter = z
     description:
       'Conditions by field: a value, {"in": [values]}, or a range {"from": value, "until": value} of a number or date; ' +
       'from is included, until is not. Also on document, title, position, theme, and themePath (a theme or a group above ' +
-      'it). All conditions must match.',
+      'it), and map.area (an area of the map, as the page writes it). All conditions must match.',
     examples: [{ year: { from: 2020, until: 2024 } }]
   })
 
@@ -354,6 +355,7 @@ const theme = z
     cohesion: z.number(),
     exemplars: z.array(z.object({ id: z.string(), document: z.string(), title: z.string(), text: z.string() })),
     pinned: z.boolean().meta({ description: 'Whether later builds keep it unchanged.' }),
+    seeded: z.boolean().meta({ description: 'Whether it began from words that the user gave.' }),
     merged: z.array(z.string()).meta({ description: 'Ids of themes that a user merged into it.' })
   })
   .meta({ id: 'Theme' })
@@ -808,6 +810,33 @@ export const mapPointsRequest = z
   })
   .meta({ id: 'MapPointsRequest' })
 
+export const mapColoursQuery = z.strictObject({ field: fieldName })
+
+export const mapColoursAnswer = z
+  .object({
+    run: z.string(),
+    interval: z.enum(DATE_INTERVALS).optional(),
+    step: z
+      .number()
+      .optional()
+      .meta({ description: 'Width of a span of numbers; absent if each number has a colour.' }),
+    keys: z
+      .array(
+        z.object({
+          key: z.string().meta({ description: 'The value, or the first day or number of the span.' }),
+          last: z.string().optional().meta({ description: 'First day of the last interval, if the span has several.' }),
+          points: count
+        })
+      )
+      .meta({ description: 'At most 8: the most frequent keywords, or spans of dates or numbers in order.' }),
+    others: count.meta({ description: 'Number of points with a rarer value.' }),
+    without: count.meta({ description: 'Number of points without a value.' }),
+    kinds: z.string().meta({
+      description: 'A byte for each point, in Base64: the index of its key, 254 for a rarer value, 255 for none.'
+    })
+  })
+  .meta({ id: 'MapColours' })
+
 export const mapPointsAnswer = z
   .object({ points: z.array(z.object({ index: count, record: sentence })) })
   .meta({ id: 'MapPoints' })
@@ -974,6 +1003,7 @@ export type DocumentAnswer = z.output<typeof documentAnswer>
 export type DocumentPutAnswer = z.output<typeof documentPutAnswer>
 export type MapHeader = z.output<typeof mapHeader>
 export type MapDrawing = z.output<typeof jobProgress>
+export type MapColoursAnswer = z.output<typeof mapColoursAnswer>
 export type MapPointsAnswer = z.output<typeof mapPointsAnswer>
 export type EventMapAnswer = z.output<typeof eventMapAnswer>
 export type Problem = z.output<typeof problem>

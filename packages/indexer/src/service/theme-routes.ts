@@ -6,6 +6,7 @@ import { RequestProblem } from './problem.js'
 import { BUSY, route, type Route } from './route.js'
 import {
   collectionAnswer,
+  filterQuery,
   themeAnswer,
   themeChange,
   themeMerge,
@@ -62,12 +63,14 @@ export const themeRoutes: Route[] = [
     path: '/api/themes',
     tag: 'Themes',
     summary: 'Lists all themes and groups of themes with their sizes',
+    description: 'With a filter, sizes and shares are those of the sentences that match it.',
+    query: filterQuery,
     answer: themesAnswer,
     problems: { 404: 'The collection has no themes.' },
-    handle: ({ collection }) =>
-      collection.readOnce('themes', async (store) => {
+    handle: ({ collection }, { query: { filter } }) =>
+      collection.readOnce(JSON.stringify(['themes', filter]), async (store) => {
         await needThemes(store)
-        return listThemes(store)
+        return listThemes(store, filter)
       })
   }),
   route({

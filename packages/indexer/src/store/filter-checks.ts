@@ -1,7 +1,16 @@
 import { Failure } from '@leitmotif/command'
 import { DATE_INTERVALS, periodOf } from './dates.js'
 import { fieldFault, RECORD_FIELDS } from './fields.js'
-import { MAX_CHOICES, type Condition, type CountBy, type FieldType, type FieldValue, type Filter } from './store.js'
+import { SENTENCE_ID } from './filter-names.js'
+import {
+  MAX_CHOICES,
+  MAX_SENTENCE_CHOICES,
+  type Condition,
+  type CountBy,
+  type FieldType,
+  type FieldValue,
+  type Filter
+} from './store.js'
 
 type Declared = Readonly<Record<string, FieldType>>
 
@@ -45,8 +54,9 @@ export function checkFilter(filter: Filter, declared: Declared): Filter {
 function valuesOf(name: string, condition: Condition, type: FieldType): readonly FieldValue[] {
   if (typeof condition !== 'object') return [condition]
   if ('in' in condition) {
-    if (condition.in.length <= MAX_CHOICES) return condition.in
-    throw new Failure(`filter: field "${name}" has ${condition.in.length} choices; expected at most ${MAX_CHOICES}`)
+    const most = name === SENTENCE_ID ? MAX_SENTENCE_CHOICES : MAX_CHOICES
+    if (condition.in.length <= most) return condition.in
+    throw new Failure(`filter: field "${name}" has ${condition.in.length} choices; expected at most ${most}`)
   }
   if (type === 'keyword')
     throw new Failure(`filter: field "${name}" is a keyword; expected a number or a date for a range`)
@@ -61,7 +71,7 @@ export function checkCountBy(by: readonly CountBy[], declared: Declared): void {
   for (const part of by) {
     const name = typeof part === 'string' ? part : part.field
     const type = filterType(name, declared)
-    if (type === undefined) throw unknownField('count', name, declared)
+    if (type === undefined || name === SENTENCE_ID) throw unknownField('count', name, declared)
     if (typeof part === 'string') continue
     if (type !== 'date') throw new Failure(`count: field "${name}" is a ${type}; expected a date for an interval`)
     if (!DATE_INTERVALS.includes(part.interval)) {
@@ -75,7 +85,7 @@ export function checkCountBy(by: readonly CountBy[], declared: Declared): void {
 /** Returns the type of a declared field or of a record's own member; undefined for others. */
 export function filterType(name: string, declared: Declared): FieldType | undefined {
   if (name === 'position') return 'number'
-  if (RECORD_FIELDS.some((own) => own === name)) return 'keyword'
+  if (name === SENTENCE_ID || RECORD_FIELDS.some((own) => own === name)) return 'keyword'
   return Object.hasOwn(declared, name) ? declared[name] : undefined
 }
 

@@ -13,6 +13,9 @@ export const MAX_HITS = 10_000
 /** Maximum number of values in one condition of a filter. */
 export const MAX_CHOICES = 1000
 
+/** Maximum number of sentences that a filter selects by their ids. */
+export const MAX_SENTENCE_CHOICES = 50_000
+
 /** Maximum size of a stored value, in bytes of JSON. */
 export const MAX_KEPT_BYTES = 64 * 1024 * 1024
 
@@ -84,8 +87,8 @@ export type Condition =
   FieldValue | { readonly in: readonly FieldValue[] } | { readonly from?: FieldValue; readonly until?: FieldValue }
 
 /**
- * Conditions on declared fields, or on `document`, `title`, `theme`, `themePath` (met if any of its parts matches) and
- * `position`. All must be met. A condition on an absent value is never met.
+ * Conditions on declared fields, or on `document`, `title`, `theme`, `themePath` (met if any of its parts matches),
+ * `position` and SENTENCE_ID (at most MAX_SENTENCE_CHOICES). All must be met. A condition on an absent value is never met.
  */
 export type Filter = Readonly<Record<string, Condition>>
 

@@ -10,6 +10,7 @@ import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { DocumentRecord, ThemeStore } from '../store/store.js'
 import { openThemer } from './assignment.js'
 import { buildThemes } from './build.js'
+import { parseThemeSeed } from './seeds.js'
 import { readEdits } from './stored-edits.js'
 import { changeTheme, lostEdits, mergeThemes, resetThemes } from './editing.js'
 import { listThemes, showTheme, type ListedTheme, type ThemeList } from './list.js'
@@ -71,6 +72,39 @@ function themeOn(list: ThemeList, subject: string): ListedTheme {
 }
 
 const ids = (list: ThemeList): string[] => list.themes.map(({ id }) => id).sort()
+
+describe('Seeded themes', () => {
+  it('begin from the sentences with their words, keep id and name through builds, and are marked', async () => {
+    await collectionOf('craft-wood', 'craft-clay', 'craft-glass', 'bees')
+    await buildThemes(store, { count: 2 })
+    const crafts = (await listThemes(store)).themes.find(({ sentences }) => sentences > 100)
+    expect(crafts?.seeded).toBe(false)
+    await buildThemes(store, { count: 2, seeds: [parseThemeSeed(' Pottery : craftclay, unknown word')] })
+    const pottery = async (): Promise<ListedTheme | undefined> =>
+      (await listThemes(store)).themes.find(({ label }) => label === 'Pottery')
+    const first = await pottery()
+    expect(first).toMatchObject({ seeded: true, renamed: false, heading: 'Pottery', documents: 2 })
+    expect(first!.sentences).toBeGreaterThanOrEqual(44)
+    expect(listText(await listThemes(store), '')).toMatch(/Pottery.*seeded/)
+    // Another build names no seeds, and the collection has grown.
+    await store.write([documentOn('craft-clay', 3)])
+    expect(await buildThemes(store, { count: 2 })).toBe(true)
+    expect(await pottery()).toMatchObject({ id: first!.id, seeded: true, documents: 3 })
+    expect(await buildThemes(store, { count: 2 })).toBe(false)
+    await buildThemes(store, { count: 2, seeds: [parseThemeSeed('Pottery:')] })
+    expect(await pottery()).toBeUndefined()
+  })
+
+  it('are refused, and not kept, if no sentence has their words', async () => {
+    await collectionOf('bees', 'bread')
+    const seeds = [parseThemeSeed('Space: rocket, crew')]
+    await expect(buildThemes(store, { seeds })).rejects.toThrow(
+      'no sentence has a word of the seeded theme “Space” (rocket, crew); expected words of the collection'
+    )
+    expect(await buildThemes(store)).toBe(true)
+    expect(() => parseThemeSeed(': rocket')).toThrow("a theme's name is nothing")
+  })
+})
 
 describe('The themes of a collection', () => {
   it('are its subjects, and the same bytes whenever they are built from the same', async () => {

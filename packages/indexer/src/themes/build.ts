@@ -12,9 +12,12 @@ import { arrangeThemes, readEdits } from './stored-edits.js'
 import { nameThemes } from './naming.js'
 import { keepRows } from './row-cache.js'
 import { modelOf, readableRun, RUN_FORMAT, RUN_VERSION, runName, type CurrentRun, type ThemesRun } from './run.js'
+import { keepSeeds, mergeSeeds, readSeeds, seedVectors, type ThemeSeed } from './seeds.js'
 import { sampleCollection } from './theme-sample.js'
 
-export interface BuildThemesOptions extends Omit<ThemesOptions, 'from'> {
+export interface BuildThemesOptions extends Omit<ThemesOptions, 'from' | 'seeds'> {
+  /** Seeded themes to add to those stored with the collection, replace or remove. All later builds keep them. */
+  readonly seeds?: readonly ThemeSeed[]
   /** Whether to ignore the centres of the previous themes. Themes that are found again keep their ids in any case. */
   readonly fresh?: boolean
   /** Receives the number of sentences that a step has processed, and their total. `writing` is reported only if it is slow. */
@@ -33,7 +36,7 @@ interface BuildPlan {
   readonly collection: CollectionDescription
   readonly documents: ReadonlyMap<string, StoredDocument>
   readonly settings: ThemeSettings
-  /** Hash of the documents and settings. */
+  /** Hash of the documents, settings and seeds. */
   readonly basis: string
   readonly last: CurrentRun | undefined
 }
@@ -45,12 +48,15 @@ interface BuildPlan {
  * seed, so that themes stay stable, and are refined on more sentences. Themes and groups that are found again keep their
  * ids. The collection's vectors are read once and cached on disk; memory grows with the sample, not with the collection.
  * @returns false, without a build, if the previous themes are of the same documents and options.
- * @throws Failure for a collection without sentences.
+ * @throws Failure for a collection without sentences, and for seeds whose words are in none.
  */
 export async function buildThemes(store: ThemeStore, options: BuildThemesOptions = {}): Promise<boolean> {
-  const { fresh = false, onProgress = () => undefined, ...chosen } = options
-  const plan = await planBuild(store, chosen)
-  const { collection, documents, settings, basis, last } = plan
+  const { fresh = false, seeds: given = [], onProgress = () => undefined, ...chosen } = options
+  const seeds = mergeSeeds(await readSeeds(store), given)
+  const plan = await planBuild(store, chosen, seeds)
+  const { collection, documents, basis, last } = plan
+  const settings = { ...plan.settings, seeds: await seedVectors(store, seeds) }
+  if (given.length > 0) await keepSeeds(store, seeds)
   if (!fresh && (await isCurrent(store, plan))) return false
   const edits = await readEdits(store)
   const cache = await keepRows()
@@ -62,8 +68,8 @@ export async function buildThemes(store: ThemeStore, options: BuildThemesOptions
     const sample = await sampleCollection(store, { ...collection, documents }, cache, sampling, (done) => {
       onProgress('reading', done, collection.sentences)
     })
-    const model = await clusterSample(sample, cache, { ...plan, edits, fresh, onProgress })
-    const named = nameThemes({ model, sample, edits, ...(last && { last }) }, settings)
+    const model = await clusterSample(sample, cache, { ...plan, settings, edits, fresh, onProgress })
+    const named = nameThemes({ model, sample, edits, seeds, ...(last && { last }) }, settings)
     const run: ThemesRun = {
       ...{ format: RUN_FORMAT, version: RUN_VERSION, basis, seed: settings.seed, encoder: collection.encoder },
       ...{ sentences: collection.sentences, fitted: sample.records.length },
@@ -86,13 +92,17 @@ export async function buildThemes(store: ThemeStore, options: BuildThemesOptions
   }
 }
 
-async function planBuild(store: ThemeStore, options: Omit<ThemesOptions, 'from'>): Promise<BuildPlan> {
+async function planBuild(
+  store: ThemeStore,
+  options: Omit<ThemesOptions, 'from' | 'seeds'>,
+  seeds: readonly ThemeSeed[]
+): Promise<BuildPlan> {
   const settings = { ...THEMES_DEFAULTS, ...options }
   const collection = await store.describe()
   if (collection.sentences === 0)
     throw new Failure('the collection holds no sentences; index some documents, then build its themes')
   const documents = await store.documents()
-  const basis = hashBasis(documents, collection.encoder, settings)
+  const basis = hashBasis(documents, collection.encoder, seeds.length === 0 ? settings : { ...settings, seeds })
   return { collection, documents, settings, basis, last: await readableRun(store) }
 }
 
@@ -101,7 +111,7 @@ async function isCurrent(store: ThemeStore, { basis, last }: BuildPlan): Promise
   return last?.themes.basis === basis && !(await store.halfAssigned?.())
 }
 
-function hashBasis(documents: ReadonlyMap<string, StoredDocument>, encoder: string, settings: ThemesOptions): string {
+function hashBasis(documents: ReadonlyMap<string, StoredDocument>, encoder: string, settings: object): string {
   const hash = createHash('sha256').update(JSON.stringify([RUN_VERSION, BOILERPLATE, encoder, settings]))
   for (const document of [...documents.keys()].sort()) hash.update(document).update(documents.get(document)!.hash)
   return hash.digest('hex')

@@ -10,7 +10,8 @@ import { modelOf, type CurrentRun, type ThemesRun } from './run.js'
 import type { ThemeSample } from './theme-sample.js'
 
 /** Options of a build, with their defaults. */
-export type ThemeSettings = Required<Omit<ThemesOptions, 'from' | 'count'>> & Pick<ThemesOptions, 'count'>
+export type ThemeSettings = Required<Omit<ThemesOptions, 'from' | 'count' | 'seeds'>> &
+  Pick<ThemesOptions, 'count' | 'seeds'>
 
 export interface ClusterOptions {
   readonly collection: Pick<CollectionDescription, 'sentences'>
@@ -33,7 +34,14 @@ export async function clusterSample(
   { collection, settings, last, edits, fresh, onProgress }: ClusterOptions
 ): Promise<ThemeModel> {
   const reuse = !fresh && last?.themes.seed === settings.seed
-  const from = reuse ? { from: modelOf(last.themes).themes.map(({ centroid }) => centroid) } : {}
+  // Seeded themes begin from their seeds each time.
+  const from = reuse
+    ? {
+        from: last.themes.themes.flatMap(({ seed, centroid }) =>
+          seed === undefined ? [Float32Array.from(centroid)] : []
+        )
+      }
+    : {}
   onProgress('fitting', 0, rows.count)
   const fitted = fitThemes(rows, { ...settings, ...from })
   onProgress('fitting', rows.count, rows.count)

@@ -1,6 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import type { Representation, Term } from '@leitmotif/encoder'
-import type { SentenceRecord, ThemeStore } from '../store/store.js'
+import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
 import { BOILERPLATE, createCopyCount } from './boilerplate.js'
 import type { NamedTheme, ThemeChanges } from './theme-matching.js'
 import { readDrift, type ThemeDrift } from './drift.js'
@@ -35,6 +35,8 @@ interface Listed {
 export interface ListedTheme extends Listed, Pick<RunTheme, 'cohesion' | 'exemplars'> {
   /** Whether it stays, with its label, when themes are built again. */
   readonly pinned: boolean
+  /** Whether it began from words that the user gave (`themes build --seed`). */
+  readonly seeded: boolean
   /** Ids of the themes merged into it. No sentence has these ids any more. */
   readonly merged: readonly string[]
 }
@@ -85,11 +87,16 @@ const BOILERPLATE_THEME = {
   hidden: false
 } as const
 
-/** The collection's current themes, the largest first. @throws Failure where none were built. */
-export async function listThemes(store: ThemeStore): Promise<ThemeList> {
+/**
+ * Returns the collection's current themes, the largest first. With a filter, all sizes and shares are those of the
+ * sentences that match it, and so is the order.
+ * @throws Failure where none were built.
+ */
+export async function listThemes(store: ThemeStore, filter?: Filter): Promise<ThemeList> {
   const { run, themes: built } = await currentRun(store)
-  const { representation, sentences, documents } = await store.describe()
-  const counts = new Map((await store.count(['themePath'])).map((count) => [count.key[0], count]))
+  const { representation, ...all } = await store.describe()
+  const counts = new Map((await store.count(['themePath'], filter)).map((count) => [count.key[0], count]))
+  const { sentences, documents } = filter === undefined ? all : await countAll(store, filter)
   const drift = await readDrift(store, run)
   const edits = await readEdits(store)
   const { themes, groups } = arrangeThemes(built, edits)
@@ -115,7 +122,14 @@ export async function listThemes(store: ThemeStore): Promise<ThemeList> {
     ...(counts.has(BOILERPLATE) && {
       boilerplate: {
         ...listed(BOILERPLATE, BOILERPLATE_THEME),
-        ...{ terms: [], cohesion: 0, exemplars: built.boilerplate?.examples ?? [], pinned: false, merged: [] }
+        ...{
+          terms: [],
+          cohesion: 0,
+          exemplars: built.boilerplate?.examples ?? [],
+          pinned: false,
+          seeded: false,
+          merged: []
+        }
       }
     }),
     ...(drift && { drift }),
@@ -128,11 +142,17 @@ export async function listThemes(store: ThemeStore): Promise<ThemeList> {
       .sort((a, b) => a.path.length - b.path.length || largerFirst(a.id, b.id)),
     themes: themes
       .map((theme): ListedTheme => {
-        const { id, terms, cohesion, exemplars } = theme.theme
-        return { ...listed(id, theme), terms, cohesion, exemplars, pinned: theme.pinned, merged: theme.merged }
+        const { id, terms, cohesion, exemplars, seed } = theme.theme
+        const { pinned, merged } = theme
+        return { ...listed(id, theme), terms, cohesion, exemplars, pinned, seeded: seed !== undefined, merged }
       })
       .sort((a, b) => largerFirst(a.id, b.id))
   }
+}
+
+async function countAll(store: ThemeStore, filter: Filter): Promise<Pick<ThemeList, 'sentences' | 'documents'>> {
+  const [{ sentences, documents } = { sentences: 0, documents: 0 }] = await store.count([], filter)
+  return { sentences, documents }
 }
 
 /** Replaces the names in changes by those that the user gave the themes. */
@@ -202,7 +222,7 @@ function asTheme(
   const cohesion =
     below.reduce((sum, theme) => sum + theme.cohesion * theme.sentences, 0) / Math.max(1, group.sentences)
   const exemplars = below.slice(0, GROUP_EXEMPLARS).flatMap((theme) => theme.exemplars.slice(0, 1))
-  return { ...group, cohesion, exemplars, pinned: false, merged: [] }
+  return { ...group, cohesion, exemplars, pinned: false, seeded: false, merged: [] }
 }
 
 /**

@@ -3,6 +3,7 @@ import { describeThemes, groupsOf, labelGroups } from '@leitmotif/encoder/stages
 import { describeChanges, followThemes, singletonGroups, themeId } from './theme-matching.js'
 import { documentsOf } from '../store/slices.js'
 import type { ThemeEdits } from './stored-edits.js'
+import type { ThemeSeed } from './seeds.js'
 import type { ThemeSample } from './theme-sample.js'
 import { modelOf, type CurrentRun, type RunGroup, type RunTheme, type ThemesRun } from './run.js'
 import { groupsOfRun } from './theme-groups.js'
@@ -14,6 +15,8 @@ export interface Unnamed {
   /** The previous themes. */
   readonly last?: CurrentRun
   readonly edits: ThemeEdits
+  /** The seeds of the model's first themes, in order. */
+  readonly seeds?: readonly Pick<ThemeSeed, 'name'>[]
 }
 
 /**
@@ -21,7 +24,7 @@ export interface Unnamed {
  * others get ids that were never used.
  */
 export function nameThemes(
-  { model, sample, last, edits }: Unnamed,
+  { model, sample, last, edits, seeds = [] }: Unnamed,
   options: ThemesOptions
 ): Pick<ThemesRun, 'themes' | 'groups' | 'next' | 'changes'> {
   const before = last?.themes.themes ?? []
@@ -30,9 +33,9 @@ export function nameThemes(
   const headings = sample.records.map(({ path }) => path)
   const input = { sentences: texts, vectors: sample.vectors, passages: sample.passages, documents, headings }
   const { found, order } = describeThemes(input, model, { ...options, sample: texts.length })
-  const pinned = pinnedCentres(model, before, edits.pinned)
-  // A pinned theme stays even if no sentence of the sample belongs to it.
-  const absent = [...pinned.keys()].filter((c) => !order.includes(c))
+  const continued = continuedCentres(model, before, edits.pinned, seeds)
+  // A pinned or seeded theme stays even if no sentence of the sample belongs to it.
+  const absent = [...new Set([...continued.keys(), ...seeds.keys()])].filter((c) => !order.includes(c))
   const ordered = { ...model, themes: [...order, ...absent].map((c) => model.themes[c]) }
   const described = [...found.themes, ...absent.map((c) => withoutSentences(model.themes[c].centroid))]
   const followed = {
@@ -40,8 +43,9 @@ export function nameThemes(
     now: assignThemes(sample.rows, ordered)
   }
   const transitions = followThemes(followed, singletonGroups(before.length), singletonGroups(described.length))
+  const seedOf = [...order, ...absent].map((c) => seeds.at(c)?.name)
   for (const [at, c] of [...order, ...absent].entries()) {
-    const a = pinned.get(c)
+    const a = continued.get(c)
     if (a === undefined) continue
     for (const [other, goesOn] of transitions.from.entries()) if (goesOn === a) transitions.from[other] = -1
     transitions.from[at] = a
@@ -64,10 +68,12 @@ export function nameThemes(
   }
   const themes = described.map(({ label, heading, terms, cohesion, exemplars, centroid }, at): RunTheme => {
     const words = edits.pinned.includes(ids[at]) ? goesOn[at] : undefined
+    const seed = seedOf[at]
     return {
       id: ids[at],
-      label: words?.label ?? label,
-      heading: words?.heading ?? heading,
+      ...(seed !== undefined && { seed }),
+      label: seed ?? words?.label ?? label,
+      heading: seed ?? words?.heading ?? heading,
       terms: words?.terms ?? [...terms],
       cohesion,
       exemplars: exemplars.map(({ sentence }) => {
@@ -90,17 +96,22 @@ export function nameThemes(
   }
 }
 
-/** Returns the centres that belong to pinned previous themes, each with the index of that theme. */
-function pinnedCentres(
+/** Returns the centres that belong to previous themes, pinned or of the same seed, each with the index of that theme. */
+function continuedCentres(
   model: ThemeModel,
   before: readonly RunTheme[],
-  pinned: readonly string[]
+  pinned: readonly string[],
+  seeds: readonly Pick<ThemeSeed, 'name'>[]
 ): ReadonlyMap<number, number> {
   const found = new Map<number, number>()
+  for (const [c, { name }] of seeds.entries()) {
+    const a = before.findIndex(({ seed }) => seed === name)
+    if (a >= 0) found.set(c, a)
+  }
   for (const [a, { id, centroid }] of before.entries()) {
     if (!pinned.includes(id)) continue
     const c = model.themes.findIndex((theme) => theme.centroid.every((value, d) => value === centroid[d]))
-    if (c >= 0) found.set(c, a)
+    if (c >= seeds.length) found.set(c, a)
   }
   return found
 }

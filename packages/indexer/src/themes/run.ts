@@ -38,6 +38,8 @@ const decoder = z.object({
   next: z.object({ theme: z.int().min(1), group: z.int().min(1) }),
   themes: z.array(
     label.extend({
+      /** Name of the seed that it began from. */
+      seed: z.string().optional(),
       cohesion: z.number(),
       exemplars: z.array(example),
       centroid: z.array(z.number())

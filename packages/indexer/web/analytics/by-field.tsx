@@ -1,9 +1,11 @@
+import { useRef } from 'preact/hooks'
 import { changed, navigate } from '../data/address.js'
 import { useCatalogue } from '../data/catalogue.js'
 import { COMPARED, comparedFields, fieldInWords } from '../data/compared-fields.js'
 import { countOf, percent, timeOf, timeUnit } from '../data/figures.js'
 import { useAnalytics } from '../data/loaded.js'
 import { FirstOf } from '../parts/first-of.js'
+import { Segments } from '../parts/segments.js'
 import { NothingPasses, Shown, Waiting } from '../parts/states.js'
 import { ThemeLink } from '../parts/theme-link.js'
 import { Exports } from './exports.js'
@@ -12,6 +14,9 @@ import { cellsByTheme } from './over-time.js'
 
 /** Number of rows shown at first, and maximum number of values in an exported file. */
 const [ROWS, SAVED] = [30, 1000]
+
+/** Number of values shown if the reader asks for more, and of columns from which their heads are upright. */
+const [MORE, UPRIGHT] = [40, 8]
 
 /** Number of shades of cells, from 0 to the largest share in the table. */
 const SHADES = 8
@@ -25,7 +30,9 @@ export function ByField({ address, described, filter }: PartProps) {
   // Dates and numbers have many values, so they are grouped into intervals.
   const name = field !== undefined && fields[field] !== 'keyword' ? 'over-time' : 'share'
   const asked = field === undefined ? undefined : { [name === 'share' ? 'by' : 'field']: field, filter }
-  const shares = useAnalytics(name, asked && (name === 'share' ? { ...asked, values: String(COMPARED) } : asked))
+  const values = address.query.get('values') === String(MORE) ? MORE : COMPARED
+  const table = useRef<HTMLTableElement>(null)
+  const shares = useAnalytics(name, asked && (name === 'share' ? { ...asked, values: String(values) } : asked))
   if (field === undefined || asked === undefined) {
     return (
       <div class="state">
@@ -55,7 +62,21 @@ export function ByField({ address, described, filter }: PartProps) {
             ))}
           </select>
         </label>
-        <Exports path={`analytics/${name}`} of={name === 'share' ? { ...asked, values: String(SAVED) } : asked} />
+        {name === 'share' && (described.values[field] ?? 0) > COMPARED ? (
+          <Segments
+            label="Columns"
+            options={[COMPARED, MORE].map((most) => [String(most), `${most} columns`] as const)}
+            value={String(values)}
+            onChange={(value) => {
+              navigate(changed(address, { values: value === String(COMPARED) ? undefined : value }))
+            }}
+          />
+        ) : null}
+        <Exports
+          path={`analytics/${name}`}
+          of={name === 'share' ? { ...asked, values: String(SAVED) } : asked}
+          picture={{ of: () => table.current, title: `Themes by ${field}` }}
+        />
       </div>
       <Shown of={shares} what="Could not load the table." waiting={<Waiting lines={8} />}>
         {({ keys, themes, cells, rest, rarer, interval, step }) => {
@@ -87,19 +108,19 @@ export function ByField({ address, described, filter }: PartProps) {
               <p class="note">
                 Each theme’s share of the sentences of each {timeUnit({ interval, step }, field)}; the stronger its
                 colour, the more.
-                {rarer > 0 ? ` The ${COMPARED} largest values; a file has up to ${countOf(SAVED)}.` : ''} In italics: of
+                {rarer > 0 ? ` The ${values} largest values; a file has up to ${countOf(SAVED)}.` : ''} In italics: of
                 fewer than 30 sentences or 5 documents, so the share is not reliable.
               </p>
               <FirstOf of={shown} first={ROWS} what="themes">
                 {(some) => (
-                  <div class="table-box" tabIndex={0} role="region" aria-label={`Themes by ${field}`}>
-                    <table class="heat">
+                  <div class="table-box heat-box" tabIndex={0} role="region" aria-label={`Themes by ${field}`}>
+                    <table ref={table} class={keys.length > UPRIGHT ? 'heat upright' : 'heat'}>
                       <thead>
                         <tr>
                           <th scope="col">Theme</th>
                           {keys.map(({ key, sentences }) => (
-                            <th key={key} scope="col">
-                              <span>{timeOf(key, { interval, step })}</span>
+                            <th key={key} scope="col" title={timeOf(key, { interval, step })}>
+                              <span class="heat-key">{timeOf(key, { interval, step })}</span>
                               <span class="muted">{countOf(sentences)}</span>
                             </th>
                           ))}

@@ -1,6 +1,9 @@
+import type { ComponentProps } from 'preact'
 import { useState } from 'preact/hooks'
 import { pollUntilDone, query, ServiceFailure, type Question } from '../data/api.js'
 import { useAnnounce } from '../parts/announcer.js'
+import { download } from '../parts/download.js'
+import { SavePicture } from '../parts/save-picture.js'
 
 const FORMATS = ['csv', 'json', 'html'] as const
 
@@ -16,11 +19,7 @@ function useSave(): { readonly busy: boolean; readonly save: (address: string, n
     try {
       // Fetched instead of linked, because a link cannot send the token.
       const file = await (await pollUntilDone(address, () => {}, unhurried)).blob()
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(file)
-      link.download = name
-      link.click()
-      URL.revokeObjectURL(link.href)
+      download(file, name)
     } catch (error) {
       announce(error instanceof ServiceFailure ? error.message : String(error))
     } finally {
@@ -45,8 +44,16 @@ export function Report({ of }: { readonly of: Question }) {
   )
 }
 
-/** Saves the shown answer as a file. `of` is the question for the service, without the format. */
-export function Exports({ path, of }: { readonly path: string; readonly of: Question }) {
+interface ExportsProps {
+  readonly path: string
+  /** The question for the service, without the format. */
+  readonly of: Question
+  /** The chart, for pictures of it. */
+  readonly picture?: ComponentProps<typeof SavePicture>
+}
+
+/** Saves the shown answer as a file: data, or a picture of its chart. */
+export function Exports({ path, of, picture }: ExportsProps) {
   const { save } = useSave()
   return (
     <div class="exports" role="group" aria-label="Save as a file">
@@ -61,6 +68,7 @@ export function Exports({ path, of }: { readonly path: string; readonly of: Ques
           {format.toUpperCase()}
         </button>
       ))}
+      {picture === undefined ? null : <SavePicture {...picture} />}
     </div>
   )
 }

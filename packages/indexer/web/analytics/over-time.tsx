@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { orderChanges } from '../../src/analytics/trend-order.js'
 import { isLevel } from '../../src/analytics/clustered-count.js'
 import type { TrendsAnswer } from '../../src/service/schemas.js'
@@ -21,6 +21,7 @@ const FIRST = 24
 export function OverTime({ address, described: { fields }, filter }: PartProps) {
   const time = readTime(address, fields)
   const [scale, setScale] = useState<'own' | 'same'>('own')
+  const charts = useRef<HTMLUListElement>(null)
   const { find, colour } = useCatalogue()
   const asked = time && { ...time, filter }
   const shares = useAnalytics('over-time', asked)
@@ -29,7 +30,13 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
   return (
     <>
       <TimeChoice address={address} fields={fields} chosen={shares.data}>
-        {asked === undefined ? null : <Exports path="analytics/over-time" of={asked} />}
+        {asked === undefined ? null : (
+          <Exports
+            path="analytics/over-time"
+            of={asked}
+            picture={{ of: () => charts.current, title: `Themes over time by ${asked.field}` }}
+          />
+        )}
       </TimeChoice>
       {asked === undefined ? null : (
         <Shown of={shares} what="Could not load the charts." waiting={<Waiting lines={8} />}>
@@ -67,7 +74,7 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
                 </div>
                 <FirstOf of={shown} first={FIRST} what="themes">
                   {(some) => (
-                    <ul class="sparks">
+                    <ul ref={charts} class="sparks">
                       {some.map(({ id, label }) => {
                         const row = rows.get(id)!
                         const own = topOf(row)

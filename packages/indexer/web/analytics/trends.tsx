@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { carriedText, orderChanges } from '../../src/analytics/trend-order.js'
 import type { TrendsAnswer } from '../../src/service/schemas.js'
 import { useCatalogue } from '../data/catalogue.js'
@@ -16,6 +17,7 @@ type Trend = TrendsAnswer['trends'][number]
 /** Rising and falling themes, the largest changes first. */
 export function Trends({ address, described: { fields }, filter }: PartProps) {
   const { find } = useCatalogue()
+  const lists = useRef<HTMLDivElement>(null)
   const time = readTime(address, fields)
   const asked = time && { ...time, filter }
   const trends = useAnalytics('trends', asked)
@@ -24,7 +26,13 @@ export function Trends({ address, described: { fields }, filter }: PartProps) {
   return (
     <>
       <TimeChoice address={address} fields={fields} chosen={trends.data}>
-        {asked === undefined ? null : <Exports path="analytics/trends" of={asked} />}
+        {asked === undefined ? null : (
+          <Exports
+            path="analytics/trends"
+            of={asked}
+            picture={{ of: () => lists.current, title: `Rising and falling themes by ${asked.field}` }}
+          />
+        )}
       </TimeChoice>
       {asked === undefined ? null : (
         <Shown of={trends} what="Could not load the trends." waiting={<Waiting lines={8} />}>
@@ -41,19 +49,21 @@ export function Trends({ address, described: { fields }, filter }: PartProps) {
                   the odds of a sentence being of it change from one {unit} to the next, with the 95 % interval. A theme
                   rises or falls where chance hardly explains it. Changes that one document or author makes come last.
                 </p>
-                {unsure.length > 0 ? (
-                  <TrendList
-                    title="The largest changes, each of which may be chance"
-                    trends={unsure}
-                    rows={rows}
-                    unit={unit}
-                  />
-                ) : (
-                  <div class="two">
-                    <TrendList title="Rising" trends={rising} rows={rows} unit={unit} />
-                    <TrendList title="Falling" trends={falling} rows={rows} unit={unit} />
-                  </div>
-                )}
+                <div ref={lists} class={unsure.length > 0 ? undefined : 'two'}>
+                  {unsure.length > 0 ? (
+                    <TrendList
+                      title="The largest changes, each of which may be chance"
+                      trends={unsure}
+                      rows={rows}
+                      unit={unit}
+                    />
+                  ) : (
+                    <>
+                      <TrendList title="Rising" trends={rising} rows={rows} unit={unit} />
+                      <TrendList title="Falling" trends={falling} rows={rows} unit={unit} />
+                    </>
+                  )}
+                </div>
                 <p class="note">{counted(level, 'theme')} without a significant change.</p>
               </>
             )

@@ -84,7 +84,7 @@ export function ShareLine({ title, cells, scale, colour }: Props) {
           </svg>
         )}
       </div>
-      <details class="as-table">
+      <details class="as-table" data-unsaved>
         <summary>As a table</summary>
         <CellTable cells={cells} scale={scale} />
       </details>

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import type { ContrastAnswer } from '../../src/service/schemas.js'
 import type { Address } from '../data/address.js'
 import { api } from '../data/api.js'
@@ -7,6 +8,7 @@ import { conditionInWords, filterOf, readConditions, whyNotApplied, type FieldCo
 import { FilterBar } from '../filters/filter-bar.js'
 import { useLoaded } from '../data/loaded.js'
 import { Bar } from '../parts/bar.js'
+import { SavePicture } from '../parts/save-picture.js'
 import { Shown, Waiting } from '../parts/states.js'
 import { Proposals } from './proposals.js'
 
@@ -78,6 +80,7 @@ interface DifferencesProps {
 
 function Differences({ answer, names }: DifferencesProps) {
   const { a, b, themes, words } = answer
+  const chart = useRef<HTMLUListElement>(null)
   const sure = themes.filter(({ certain }) => certain)
   const shown = (sure.length > 0 ? sure.slice(0, LISTED) : themes.slice(0, UNCERTAIN)).sort(
     (x, y) => signed(y) - signed(x)
@@ -98,7 +101,13 @@ function Differences({ answer, names }: DifferencesProps) {
             : `No theme differs by more than chance explains. These are the largest differences: each may be chance.`}
         </p>
       )}
-      <ul class="butterfly" aria-label="Themes that differ">
+      {shown.length === 0 ? null : (
+        <div class="exports" role="group" aria-label="Save as a file">
+          <span class="muted">Save as</span>
+          <SavePicture of={() => chart.current} title={`${names.a} compared with ${names.b}`} />
+        </div>
+      )}
+      <ul ref={chart} class="butterfly" aria-label="Themes that differ">
         {shown.map((theme) => (
           <li key={theme.theme}>
             <details>

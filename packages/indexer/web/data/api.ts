@@ -8,6 +8,7 @@ import type {
   DocumentsAnswer,
   DuplicatesAnswer,
   EventMapAnswer,
+  MapColoursAnswer,
   MapDrawing,
   MapPointsAnswer,
   OutliersAnswer,
@@ -130,6 +131,8 @@ const PAGE = 500
 export const api = {
   collection: (signal?: AbortSignal) => get<CollectionAnswer>('collection', signal),
   themes: (signal?: AbortSignal) => get<ThemesAnswer>('themes', signal),
+  /** Returns the themes with the sizes that they have among the sentences that match a filter. */
+  themesOf: (filter: string, signal?: AbortSignal) => get<ThemesAnswer>(`themes?${query({ filter })}`, signal),
   theme: (id: string, sentences: number, signal?: AbortSignal) =>
     get<ThemeAnswer>(`themes/${part(id)}?sentences=${sentences}`, signal),
   changeTheme: (id: string, change: ThemeChange) => send<unknown>('PATCH', `themes/${part(id)}`, change),
@@ -150,6 +153,7 @@ export const api = {
     (await (await pollUntilDone(`duplicates?${query(of)}`, onDone, signal)).json()) as DuplicatesAnswer,
   events: async (onDone: (share: number) => void, signal: AbortSignal) =>
     (await (await pollUntilDone('events/map', onDone, signal)).json()) as EventMapAnswer,
+  mapColours: (field: string, signal?: AbortSignal) => get<MapColoursAnswer>(`map/colours?${query({ field })}`, signal),
   /** Returns the sentences of points of the map of a run. */
   points: (run: string, indices: readonly number[], signal?: AbortSignal) =>
     send<MapPointsAnswer>('POST', 'map/points', { run, indices }, signal)

@@ -11,7 +11,7 @@ export type ThemeNode = (Theme & { readonly kind: 'theme' }) | (ThemeGroup & { r
 export const SLOTS = 8
 
 /** Data that every view needs: the collection, and its themes by id. */
-interface Catalogue {
+export interface Catalogue {
   readonly collection: Loaded<CollectionAnswer>
   readonly themes: Loaded<ThemesAnswer>
   /** Themes that have sentences and are not hidden, largest first. */

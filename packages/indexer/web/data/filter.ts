@@ -1,3 +1,4 @@
+import { MAP_AREA } from '../../src/store/filter-names.js'
 import { filterInWords } from '../../src/store/filter-words.js'
 import type { CollectionAnswer, FilterBody } from '../../src/service/schemas.js'
 
@@ -11,8 +12,11 @@ export type FieldTypes = CollectionAnswer['fields']
 
 /** Conditions available without declared fields: theme or group, and document. */
 export type OwnField = 'theme' | 'document'
-const OWN: Readonly<Record<OwnField, string>> = { theme: 'themePath', document: 'document' }
-const isOwn = (field: string): field is OwnField => Object.hasOwn(OWN, field)
+const OWN = { theme: 'themePath', document: 'document', [MAP_AREA]: MAP_AREA } as const
+const isOwn = (field: string): field is keyof typeof OWN => Object.hasOwn(OWN, field)
+
+/** Name in an address of a condition on the area of the map that a value selects. */
+export const AREA_CONDITION = `f.${MAP_AREA}`
 
 /** Returns the conditions in an address: `f.site=blog&f.date=2020..2022`. `prefix` distinguishes several filters. */
 export function readConditions(query: URLSearchParams, prefix = 'f.'): FieldCondition[] {

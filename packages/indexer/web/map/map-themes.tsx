@@ -7,13 +7,15 @@ import { shortCount } from '../data/figures.js'
 interface Props {
   readonly themes: MapHeader['themes']
   readonly theme: string | undefined
+  /** Class of a theme's colour. */
+  readonly colourOf: (theme: string) => string
   readonly onChange: (theme: string | undefined) => void
   readonly onSentences: () => void
 }
 
 /** The themes of the map as a list, which also serves users who cannot see it or point at it. */
-export function MapThemes({ themes, theme, onChange, onSentences }: Props) {
-  const { colour, find, above } = useCatalogue()
+export function MapThemes({ themes, theme, colourOf, onChange, onSentences }: Props) {
+  const { find, above } = useCatalogue()
   const [words, setWords] = useState('')
   const named = themes
     .map(({ id, label, size }) => ({ id, size, label: find(id)?.label ?? label, group: above(id).at(0) }))
@@ -47,7 +49,7 @@ export function MapThemes({ themes, theme, onChange, onSentences }: Props) {
         />
       </label>
       {theme === undefined ? null : (
-        <div class={`panel-theme ${colour(theme)}`}>
+        <div class={`panel-theme ${colourOf(theme)}`}>
           <strong>{find(theme)?.label ?? theme}</strong>
           <div class="row">
             <a class="button small" href={themeAddress(theme)}>
@@ -67,7 +69,7 @@ export function MapThemes({ themes, theme, onChange, onSentences }: Props) {
             )}
             <button
               type="button"
-              class={`facet ${colour(id)}`}
+              class={`facet ${colourOf(id)}`}
               aria-pressed={id === theme}
               onClick={() => {
                 onChange(id === theme ? undefined : id)

@@ -1,4 +1,5 @@
 import {
+  densityContours,
   makeGrid,
   MapTools,
   Plot,
@@ -6,16 +7,23 @@ import {
   writePoint,
   type Bounds,
   type Camera,
-  type PlotHandle
+  type PlotHandle,
+  type PointLook
 } from '@leitmotif/plot'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { changed, currentAddress, navigate, type Address } from '../data/address.js'
-import { useCatalogue } from '../data/catalogue.js'
+import { api } from '../data/api.js'
+import { useCatalogue, type Catalogue } from '../data/catalogue.js'
 import { counted, percent } from '../data/figures.js'
+import { AREA_CONDITION } from '../data/filter.js'
 import { useLoaded } from '../data/loaded.js'
 import { useAnnounce } from '../parts/announcer.js'
+import { useSavePicture } from '../parts/save-picture.js'
 import { Failed } from '../parts/states.js'
+import { fieldColours, readColouring, type Colouring, type LegendEntry } from './colouring.js'
 import { HoveredPoint } from './hovered-point.js'
+import { Legend } from './legend.js'
+import { levelColours, levelsOf } from './level-colours.js'
 import { MapThemes } from './map-themes.js'
 import { Overlay } from './overlay.js'
 import { loadMap, NO_THEME, type MapPoints } from './points.js'
@@ -55,22 +63,21 @@ export function MapView({ address }: { readonly address: Address }) {
 
 function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address: Address }) {
   const { header } = map
-  const { colour, find } = useCatalogue()
+  const catalogue = useCatalogue()
+  const { find } = catalogue
   const announce = useAnnounce()
+  const savePicture = useSavePicture()
   const grid = useMemo(() => makeGrid(map.places), [map])
+  const contours = useMemo(() => densityContours(grid), [grid])
   const handle = useRef<PlotHandle>(null)
   const [lasso, setLasso] = useState(false)
   const texts = usePointTexts(header.run)
   const wanted = address.query.get('theme') ?? undefined
   const index = header.themes.findIndex(({ id }) => id === wanted)
   const only = index < 0 ? undefined : index
-  const kinds = useMemo(() => map.themes.map((theme) => (theme === NO_THEME ? header.themes.length : theme)), [map])
-  const looks = [...header.themes.map(({ id }) => (find(id)?.hidden === true ? undefined : id)), undefined].map(
-    (id, i) => ({
-      colour: colour(id),
-      alpha: only !== undefined && only !== i ? OTHERS : id === undefined ? NONE : OF_THEME
-    })
-  )
+  const levels = levelsOf(catalogue)
+  const colouring = readColouring(address.query.get('colour'), levels, catalogue.collection.data?.fields ?? {})
+  const { kinds, looks, entries, colourOf, entryOf } = useColours(map, catalogue, colouring, only)
   const at = address.query.get('at')
   const start = useMemo(() => readCamera(at), [])
   const settled = useRef(0)
@@ -135,6 +142,7 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
         missing="This browser has no WebGL 2, so it cannot draw the points. Use the list of themes instead."
         grid={grid}
         bounds={header.bounds}
+        contours={contours}
         kinds={kinds}
         looks={looks}
         skip={only === undefined ? undefined : (i) => map.themes[i] !== only}
@@ -144,16 +152,44 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
         start={start}
         handle={handle}
         overlay={(camera, size) => (
-          <Overlay map={map} grid={grid} camera={camera} size={size} theme={only} texts={texts} onTheme={chooseTheme} />
+          <>
+            <Overlay
+              map={map}
+              grid={grid}
+              camera={camera}
+              size={size}
+              theme={only}
+              texts={texts}
+              onTheme={chooseTheme}
+            />
+            <Legend
+              colouring={colouring}
+              levels={levels}
+              title={entries.title}
+              entries={entries.list}
+              onChange={(value) => {
+                navigate(changed(currentAddress(), { colour: value }))
+              }}
+            />
+          </>
         )}
-        hover={(point) => <HoveredPoint map={map} point={point} texts={texts} />}
+        hover={(point) => <HoveredPoint map={map} point={point} texts={texts} entry={entryOf?.(point)} />}
         onMoved={moved}
         onPick={(point) => {
           select(writePoint(map, point))
         }}
         onLasso={selectInside}
       />
-      <MapTools handle={handle} lasso={lasso} onLasso={setLasso} onList={selectInside} />
+      <MapTools
+        handle={handle}
+        lasso={lasso}
+        onLasso={setLasso}
+        onList={selectInside}
+        onSave={() => {
+          handle.current?.paint()
+          void savePicture('png', { of: () => document.querySelector('.plot'), title: `Map by ${entries.title}` })
+        }}
+      />
       <aside class="map-panel" aria-label={marked ? 'Sentences' : 'Themes of the map'}>
         {selected === 'other' ? (
           <p class="note strong" role="status">
@@ -165,6 +201,10 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
             map={map}
             points={points}
             focus={chose.current}
+            conditions={{
+              ...(line !== undefined && { [AREA_CONDITION]: value ?? undefined }),
+              ...(index >= 0 && { 'f.theme': wanted })
+            }}
             onClear={() => {
               select(undefined)
             }}
@@ -173,6 +213,7 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
           <MapThemes
             themes={header.themes.filter(({ id }) => find(id)?.hidden !== true)}
             theme={index < 0 ? undefined : wanted}
+            colourOf={colourOf}
             onChange={chooseTheme}
             onSentences={() => {
               select(THEME)
@@ -188,6 +229,76 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
       </aside>
     </>
   )
+}
+
+interface Colours {
+  readonly kinds: Uint16Array
+  readonly looks: readonly PointLook[]
+  readonly entries: { readonly title: string; readonly list: readonly LegendEntry[] }
+  /** Class of a theme's colour on the map. */
+  readonly colourOf: (theme: string) => string
+  /** Returns the entry of a point's value; undefined if points are coloured by theme. */
+  readonly entryOf: ((point: number) => LegendEntry) | undefined
+}
+
+/** Returns the colours of points, and their legend. Until the colours by a field have loaded, points have none. */
+function useColours(map: MapPoints, catalogue: Catalogue, colouring: Colouring, only: number | undefined): Colours {
+  const { header } = map
+  const { find, collection } = catalogue
+  const field = 'field' in colouring ? colouring.field : undefined
+  const loaded = useLoaded(field === undefined ? undefined : `map colours ${header.run} ${field}`, (signal) =>
+    api.mapColours(field!, signal)
+  )
+  const answer = field !== undefined && loaded.data?.run === header.run ? loaded.data : undefined
+  const byField = useMemo(
+    () => answer && fieldColours(answer, collection.data?.fields[field!] === 'keyword'),
+    [answer, field]
+  )
+  const byTheme = useMemo(() => map.themes.map((theme) => (theme === NO_THEME ? header.themes.length : theme)), [map])
+  // Each entry has two looks: of the selected theme, and of others.
+  const kinds = useMemo(() => {
+    if (byField === undefined) return byTheme
+    return Uint16Array.from(
+      byField.kinds,
+      (kind, i) => 2 * kind + (only === undefined || map.themes[i] === only ? 0 : 1)
+    )
+  }, [byField, byTheme, only])
+  const level = 'level' in colouring ? colouring.level : 1
+  const levelled = useMemo(() => levelColours(catalogue, level), [catalogue, level])
+  if (field !== undefined) {
+    const entries = byField?.entries ?? []
+    const looks = entries.flatMap(({ kind, colour }) => [
+      { colour, alpha: kind === 'value' ? OF_THEME : NONE },
+      { colour, alpha: OTHERS }
+    ])
+    const waiting = header.themes.map(() => ({ colour: 'slot-none', alpha: NONE }))
+    return {
+      kinds,
+      looks: byField === undefined ? [...waiting, { colour: 'slot-none', alpha: NONE }] : looks,
+      entries: { title: field, list: entries },
+      colourOf: () => 'slot-none',
+      entryOf: byField && ((point) => entries[byField.kinds[point]])
+    }
+  }
+  const shown = header.themes.map(({ id }) => (find(id)?.hidden === true ? undefined : id))
+  const colourOf = (id: string | undefined): string =>
+    id === undefined ? 'slot-none' : levelled.colourOf(levelled.nodeOf(id))
+  const counts = new Map<string, number>()
+  for (const { id, size } of header.themes.filter(({ id }) => find(id)?.hidden !== true))
+    counts.set(levelled.nodeOf(id), (counts.get(levelled.nodeOf(id)) ?? 0) + size)
+  const list = [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .map(([id, points]) => ({ colour: levelled.colourOf(id), text: find(id)?.label ?? id, points }))
+  return {
+    kinds: byTheme,
+    looks: [...shown, undefined].map((id, i) => ({
+      colour: colourOf(id),
+      alpha: only !== undefined && only !== i ? OTHERS : id === undefined ? NONE : OF_THEME
+    })),
+    entries: { title: level === levelsOf(catalogue) ? 'themes' : 'groups of themes', list },
+    colourOf,
+    entryOf: undefined
+  }
 }
 
 /** Returns the bounds of most of a theme's points, without outliers. */

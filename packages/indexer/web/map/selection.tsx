@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { addressOf, navigate } from '../data/address.js'
 import { api } from '../data/api.js'
 import { useCatalogue } from '../data/catalogue.js'
 import { counted, percent } from '../data/figures.js'
@@ -17,11 +18,13 @@ interface Props {
   readonly points: readonly number[]
   /** Whether to move the focus here. False if the page was opened with a selection. */
   readonly focus: boolean
+  /** Parameters of an address that has the selection as a filter; none for single points. */
+  readonly conditions: Readonly<Record<string, string | undefined>>
   readonly onClear: () => void
 }
 
 /** The sentences inside the lasso, and their themes. */
-export function Selection({ map, points, focus, onClear }: Props) {
+export function Selection({ map, points, focus, conditions, onClear }: Props) {
   const { colour, find } = useCatalogue()
   const title = useRef<HTMLHeadingElement>(null)
   const themes = useMemo(() => countThemes(map, points), [map, points])
@@ -42,6 +45,36 @@ export function Selection({ map, points, focus, onClear }: Props) {
           Clear
         </button>
       </div>
+      {Object.keys(conditions).length === 0 ? null : (
+        <div class="panel-theme">
+          <form
+            class="row"
+            role="search"
+            aria-label="Search in this selection"
+            onSubmit={(event) => {
+              event.preventDefault()
+              const q = new FormData(event.currentTarget).get('q')
+              if (typeof q === 'string' && q.trim() !== '') navigate(addressOf('/', { q: q.trim(), ...conditions }))
+            }}
+          >
+            <input
+              type="search"
+              name="q"
+              placeholder="Search in this selection"
+              aria-label="Search in this selection"
+              maxLength={10_000}
+            />
+          </form>
+          <div class="row">
+            <a class="button small" href={addressOf('/themes', conditions)}>
+              Themes here
+            </a>
+            <a class="button small" href={addressOf('/analytics', conditions)}>
+              Analytics here
+            </a>
+          </div>
+        </div>
+      )}
       {points.length < 2 ? null : (
         <ul class="rows" aria-label="Their themes">
           {themes.slice(0, THEMES).map(([id, count]) => (

@@ -1,4 +1,5 @@
 import type { SearchAnswer } from '../../src/service/schemas.js'
+import { download } from '../parts/download.js'
 import { HIT_FORMATS, HIT_TYPES } from './hits-export.js'
 
 const FORMATS = [
@@ -18,11 +19,7 @@ export function SaveHits({ hits }: { readonly hits: SearchAnswer['hits'] }) {
           type="button"
           class="button small"
           onClick={() => {
-            const link = document.createElement('a')
-            link.href = URL.createObjectURL(new Blob([HIT_FORMATS[format](hits)], { type: HIT_TYPES[format] }))
-            link.download = `hits.${format}`
-            link.click()
-            URL.revokeObjectURL(link.href)
+            download(new Blob([HIT_FORMATS[format](hits)], { type: HIT_TYPES[format] }), `hits.${format}`)
           }}
         >
           {name}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { timeFieldOf } from '../data/time-field.js'
 import { useCatalogue } from '../data/catalogue.js'
 import { ShareLine } from '../charts/share-lines.js'
@@ -6,6 +6,7 @@ import { comparedFields } from '../data/compared-fields.js'
 import { percent } from '../data/figures.js'
 import { useAnalytics } from '../data/loaded.js'
 import { Bar } from '../parts/bar.js'
+import { SavePicture } from '../parts/save-picture.js'
 import { Failed, Waiting } from '../parts/states.js'
 
 /** Charts of a theme: its share over time, and by each field with few values. */
@@ -25,15 +26,25 @@ export function ThemeCharts({ id }: { readonly id: string }) {
 
 function OverTime({ id, field }: { readonly id: string; readonly field: string }) {
   const { colour, label } = useCatalogue()
+  const chart = useRef<HTMLDivElement>(null)
   const shares = useAnalytics('over-time', { field, theme: id })
   const cells = shares.data?.cells.filter(({ theme }) => theme === id) ?? []
   return (
     <section>
-      <h2>Over time</h2>
+      <div class="panel-head">
+        <h2>Over time</h2>
+        {cells.length === 0 ? null : (
+          <span class="exports">
+            <SavePicture of={() => chart.current} title={`${label(id)} over time`} />
+          </span>
+        )}
+      </div>
       <Failed of={shares} what="Could not load the chart." />
       {shares.data === undefined && shares.loading ? <Waiting lines={4} /> : null}
       {cells.length === 0 ? null : (
-        <ShareLine title={label(id)} cells={cells} scale={shares.data!} colour={colour(id)} />
+        <div ref={chart}>
+          <ShareLine title={label(id)} cells={cells} scale={shares.data!} colour={colour(id)} />
+        </div>
       )}
       {shares.data !== undefined && cells.length === 0 ? <p class="note">None of its documents has a date.</p> : null}
     </section>
@@ -44,34 +55,42 @@ function OverTime({ id, field }: { readonly id: string; readonly field: string }
 const LISTED = 8
 
 function ByField({ id, fields }: { readonly id: string; readonly fields: readonly string[] }) {
-  const { colour } = useCatalogue()
+  const { colour, label } = useCatalogue()
+  const chart = useRef<HTMLUListElement>(null)
   const [field, setField] = useState(fields[0])
   const shares = useAnalytics('share', { by: field })
   const cells = shares.data?.cells.filter(({ theme }) => theme === id).sort((a, b) => b.share - a.share) ?? []
   const most = cells[0]?.high ?? 0
   return (
     <section>
-      <h2>
-        By{' '}
-        {fields.length === 1 ? (
-          field
-        ) : (
-          <select
-            aria-label="Field"
-            value={field}
-            onChange={(event) => {
-              setField(event.currentTarget.value)
-            }}
-          >
-            {fields.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
+      <div class="panel-head">
+        <h2>
+          By{' '}
+          {fields.length === 1 ? (
+            field
+          ) : (
+            <select
+              aria-label="Field"
+              value={field}
+              onChange={(event) => {
+                setField(event.currentTarget.value)
+              }}
+            >
+              {fields.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          )}
+        </h2>
+        {cells.length === 0 ? null : (
+          <span class="exports">
+            <SavePicture of={() => chart.current} title={`${label(id)} by ${field}`} />
+          </span>
         )}
-      </h2>
+      </div>
       <Failed of={shares} what="Could not load the chart." />
       {shares.data === undefined && shares.loading ? <Waiting lines={4} /> : null}
-      <ul class="rows">
+      <ul ref={chart} class="rows">
         {cells.slice(0, LISTED).map(({ key, share, low, high, few }) => (
           <li key={key} title={`${percent(low)} to ${percent(high)}, 95 % interval`}>
             <span>

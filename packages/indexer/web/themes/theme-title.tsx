@@ -57,6 +57,7 @@ export function ThemeTitle({ node }: { readonly node: ThemeNode }) {
           <strong>{countOf(node.documents)}</strong> documents
         </span>
         {node.kind === 'theme' && node.pinned ? <span class="badge">pinned</span> : null}
+        {node.kind === 'theme' && node.seeded ? <span class="badge">seeded</span> : null}
         {node.hidden ? <span class="badge">hidden</span> : null}
         {node.kind === 'theme' && node.merged.length > 0 ? (
           <span class="badge">{counted(node.merged.length, 'theme')} merged into it</span>

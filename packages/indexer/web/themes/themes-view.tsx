@@ -1,17 +1,34 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { themeAddress } from '../data/address.js'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { themeAddress, type Address } from '../data/address.js'
+import { api } from '../data/api.js'
 import { useCatalogue, type ThemeNode } from '../data/catalogue.js'
 import { countOf, counted, percent } from '../data/figures.js'
+import { filterText, readConditions } from '../data/filter.js'
+import { useLoaded } from '../data/loaded.js'
+import { FilterBar } from '../filters/filter-bar.js'
 import { Bar } from '../parts/bar.js'
 import { Icon } from '@leitmotif/plot'
-import { Shown } from '../parts/states.js'
+import { Failed, Shown } from '../parts/states.js'
 import { Changes } from './changes.js'
 import { ThemeActions } from './theme-actions.js'
 import { ThemeRename } from './theme-rename.js'
 
-/** All themes as a tree, with their sizes and actions. */
-export function ThemesView() {
-  const { themes, leaves, childrenOf } = useCatalogue()
+/** Themes can also be filtered by these. */
+const OWN = ['document'] as const
+
+/** All themes as a tree, with their sizes and actions. A filter leaves those of the sentences that match it. */
+export function ThemesView({ address }: { readonly address: Address }) {
+  const { collection, themes, leaves, childrenOf } = useCatalogue()
+  const types = collection.data?.fields
+  const filter = types && filterText(readConditions(address.query), types)
+  const narrowed = useLoaded(filter && `themes ${filter}`, (signal) => api.themesOf(filter!, signal))
+  const sizes = useMemo(
+    () =>
+      filter === undefined || narrowed.data === undefined
+        ? undefined
+        : new Map([...narrowed.data.groups, ...narrowed.data.themes].map((node) => [node.id, node])),
+    [filter, narrowed.data]
+  )
   const [showHidden, setShowHidden] = useState(false)
   const [words, setWords] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -30,12 +47,22 @@ export function ThemesView() {
       </h1>
       <Shown of={themes} what="There are no themes to show.">
         {({ sentences, unassigned, boilerplate, drift, changes, groups }) => {
-          const top = childrenOf(undefined)
-          const largest = Math.max(...top.map(({ share }) => share), 0)
+          const sizeOf = ({ id, sentences: own }: ThemeNode): number =>
+            sizes === undefined ? own : (sizes.get(id)?.sentences ?? 0)
+          const top = childrenOf(undefined).toSorted((a, b) => sizeOf(b) - sizeOf(a))
+          const largest = Math.max(...top.map(({ id, share }) => sizes?.get(id)?.share ?? share), 0)
+          const among = sizes && narrowed.data
           const shownGroups = groups.filter((group) => !group.hidden).length
           return (
             <>
-              <p class="lead">
+              {among === undefined ? null : (
+                <p class="lead" role="status">
+                  {counted(leaves.filter(({ id }) => (sizes?.get(id)?.sentences ?? 0) > 0).length, 'theme')} of{' '}
+                  {counted(leaves.length, 'theme')} in the {counted(among.sentences, 'sentence')} of{' '}
+                  {counted(among.documents, 'document')} that pass the filter. Sizes are those among them.
+                </p>
+              )}
+              <p class={among === undefined ? 'lead' : 'note'}>
                 {counted(leaves.length, 'theme')}
                 {shownGroups === 0 ? '' : ` in ${counted(shownGroups, 'group')}`} of {counted(sentences, 'sentence')};{' '}
                 {percent(sentences === 0 ? 0 : unassigned / sentences)} belong to no theme.
@@ -56,7 +83,9 @@ export function ThemesView() {
                 </p>
               ) : null}
               {changes === undefined ? null : <Changes changes={changes} />}
+              <Failed of={narrowed} what="Could not apply the filter." />
               <div class="toolbar">
+                <FilterBar address={address} own={OWN} />
                 <label class="field inline">
                   <span>Find</span>
                   <input
@@ -86,6 +115,7 @@ export function ThemesView() {
                     key={node.id}
                     node={node}
                     largest={largest}
+                    sizes={sizes}
                     showHidden={showHidden}
                     words={words.trim().toLowerCase()}
                   />
@@ -105,21 +135,26 @@ const OPENED = 100
 interface NodeProps {
   readonly node: ThemeNode
   readonly largest: number
+  /** Sizes among the sentences that match the filter; undefined without a filter. */
+  readonly sizes: ReadonlyMap<string, Pick<ThemeNode, 'sentences' | 'share'>> | undefined
   readonly showHidden: boolean
   readonly words: string
 }
 
-function Node({ node, largest, showHidden, words }: NodeProps) {
+function Node({ node, largest, sizes, showHidden, words }: NodeProps) {
   const { leaves, childrenOf, colour } = useCatalogue()
   const [opened, setOpened] = useState(leaves.length <= OPENED)
   const [renaming, setRenaming] = useState(false)
-  const children = childrenOf(node.id)
+  const { sentences, share } = sizes === undefined ? node : (sizes.get(node.id) ?? { sentences: 0, share: 0 })
+  const sizeOf = ({ id }: ThemeNode): number => sizes?.get(id)?.sentences ?? 0
+  const children =
+    sizes === undefined ? childrenOf(node.id) : childrenOf(node.id).toSorted((a, b) => sizeOf(b) - sizeOf(a))
   const matches = (one: ThemeNode): boolean =>
     `${one.label} ${one.heading} ${one.terms.map(({ term }) => term).join(' ')}`.toLowerCase().includes(words)
   const themesIn = (one: ThemeNode): number =>
     one.kind === 'theme' ? 1 : childrenOf(one.id).reduce((sum, child) => sum + themesIn(child), 0)
   const below = (one: ThemeNode): boolean => matches(one) || childrenOf(one.id).some(below)
-  if ((node.hidden && !showHidden) || !below(node)) return null
+  if ((node.hidden && !showHidden) || !below(node) || (sizes !== undefined && sentences === 0)) return null
   const open = opened || (words !== '' && children.some(below))
   return (
     <li class={node.hidden ? 'hidden-theme' : undefined}>
@@ -151,14 +186,15 @@ function Node({ node, largest, showHidden, words }: NodeProps) {
             <span class="dot" aria-hidden="true" />
             <span>{node.label}</span>
             {node.kind === 'theme' && node.pinned ? <span class="badge">pinned</span> : null}
+            {node.kind === 'theme' && node.seeded ? <span class="badge">seeded</span> : null}
             {node.hidden ? <span class="badge">hidden</span> : null}
             {children.length > 0 ? <span class="muted">{counted(themesIn(node), 'theme')}</span> : null}
           </a>
         )}
-        <Bar share={node.share} of={largest} colour={colour(node.id)} />
+        <Bar share={share} of={largest} colour={colour(node.id)} />
         <span class="tree-size">
-          {percent(node.share)}
-          <span class="muted">{countOf(node.sentences)}</span>
+          {percent(share)}
+          <span class="muted">{countOf(sentences)}</span>
         </span>
         <ThemeActions
           node={node}
@@ -175,6 +211,7 @@ function Node({ node, largest, showHidden, words }: NodeProps) {
               key={child.id}
               node={child}
               largest={largest}
+              sizes={sizes}
               showHidden={showHidden}
               words={matches(node) ? '' : words}
             />

@@ -20,6 +20,7 @@ import {
   readWords,
   type WordFlags
 } from '@leitmotif/trainer/training'
+import { analyseUnits } from '../evaluation/hidden-units.js'
 import { malstmReport } from '../report/malstm-report.js'
 import { judgePairs, measurePairs, packScorer, type MeasuredPairs } from '../training/malstm-bundle.js'
 import { recordedOptions, type PairFitOptions } from '../training/pair-options.js'
@@ -31,6 +32,9 @@ const PAIR_BUNDLE: BundleKind = {
   manifest: 'pairs.json',
   files: ['vocabulary.txt', 'vectors.bin', 'more-values.bin', 'malstm.bin', 'README.md']
 }
+
+/** Number of hidden units that the report tells of. */
+const REPORTED_UNITS = 8
 
 /** Flags of `fit` that apply to MaLSTM. */
 export interface MalstmFlags extends WordFlags {
@@ -141,7 +145,12 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
         ...pretraining.map((set) => ({ use: 'pretraining' as const, ...describeSet(set) })),
         { use: 'training', ...describeSet(training) }
       ],
-      judged
+      judged,
+      units: analyseUnits(
+        scorer,
+        trial.pairs.flatMap(({ a, b }) => [a, b]),
+        REPORTED_UNITS
+      )
     })
     await writeOutput(report, page)
   }

@@ -25,7 +25,17 @@ const training: ReportedMalstm = {
   ),
   trial: { set: 'SICK_trial.txt', pairs: 500, pearson: 0.8731, spearman: 0.8111, mse: 0.2512 },
   test: { set: 'SICK_test.txt', pairs: 4927, pearson: 0.8822, spearman: 0.8345, mse: 0.2286 },
-  judged
+  judged,
+  units: {
+    negation: {
+      ...{ unit: 7, correlation: -0.81 },
+      values: [
+        { text: 'No <i>boat</i> came.', value: -0.5, marked: true },
+        { text: 'A boat came.', value: 0.25, marked: false }
+      ]
+    },
+    topics: [{ word: 'boat', unit: 3, correlation: 0.66, values: [{ text: 'A boat came.', value: 0.9, marked: true }] }]
+  }
 }
 
 describe('The report of a training of MaLSTM', () => {
@@ -35,7 +45,7 @@ describe('The report of a training of MaLSTM', () => {
     for (const network of [1, 2]) {
       for (const part of ['pretraining', 'training']) expect(page).toContain(`<h3>Network ${network}, ${part}</h3>`)
     }
-    expect(page.match(/<svg/g)).toHaveLength(8)
+    expect(page.match(/<svg/g)).toHaveLength(9)
     expect(page.match(/<summary>All measurements/g)).toHaveLength(4)
     for (const said of ['Trial, SICK_trial.txt', '.8731', 'Test, SICK_test.txt', '.8822', '.8345', '0.2286', '4,927']) {
       expect(page).toContain(said)
@@ -55,6 +65,13 @@ describe('The report of a training of MaLSTM', () => {
     expect(few).not.toContain('Judged farthest')
   })
 
+  it('shows what the hidden units tell apart', () => {
+    expect(page).toContain('Negation: unit 7, correlation -0.81')
+    expect(page).toMatch(/<circle cx="70.0" cy="18"[^>]*><title>No &lt;i&gt;boat&lt;\/i&gt; came.<\/title>/)
+    expect(page).toContain('0.90 A boat came.')
+    expect(malstmReport({ ...training, units: { topics: [] } })).toContain('Too few sentences')
+  })
+
   it('shows text as text, needs nothing else, and is whole where a network finds all pairs alike', () => {
     expect(page).toContain('&lt;b&gt;left 0&lt;/b&gt;<br />right 0')
     expect(page).toContain('<title>toy &lt;pairs&gt;: training of malstm</title>')
@@ -63,6 +80,7 @@ describe('The report of a training of MaLSTM', () => {
     const best = { step: 0, loss: NaN, mean: NaN, score: -Infinity, figures: [] }
     const alike = malstmReport({
       ...training,
+      units: { topics: [] },
       stages: [{ network: 0, part: 'training', result: { steps: 50, best, history: [flat] } }]
     })
     expect(alike.match(/<svg/g)).toHaveLength(1)

@@ -1,4 +1,5 @@
 import { counted, html, type Markup, reportPage } from '@leitmotif/command'
+import type { HiddenUnit, HiddenUnits } from '../evaluation/hidden-units.js'
 import type { JudgedPair, MeasuredPairs } from '../training/malstm-bundle.js'
 import { recordedOptions, type PairFitOptions } from '../training/pair-options.js'
 import type { MalstmStage, TrainedMalstm } from '../training/malstm-training.js'
@@ -23,6 +24,8 @@ export interface ReportedMalstm {
   readonly test?: MeasuredPairs | undefined
   /** All trial pairs. */
   readonly judged: readonly JudgedPair[]
+  /** What the sentences of the trial pairs say of its hidden units. */
+  readonly units: HiddenUnits
 }
 
 /** Number of pairs shown of each kind. */
@@ -38,7 +41,7 @@ export function malstmReport(training: ReportedMalstm): string {
       ${counted(options.networks, 'network')} of ${counted(options.hidden, 'unit')}, ${counted(steps, 'step')} in all;
       scores are from ${scale.join(' to ')}.
     </p>
-    ${figures(training)} ${progress(training)} ${shownPairs(training)} ${making(training)}`
+    ${figures(training)} ${progress(training)} ${shownPairs(training)} ${hiddenUnits(training)} ${making(training)}`
   return reportPage({ title, style: STYLE, body })
 }
 
@@ -109,6 +112,50 @@ function shownPairs({ judged }: ReportedMalstm): Markup {
     <p>Those whose score is nearest to people’s, and those where it is farthest from it.</p>
     ${list('Judged nearest', nearest)} ${farthest.length > 0 ? list('Judged farthest', farthest) : html``}
   </section>`
+}
+
+/** Number of sentences shown at each end of a unit. */
+const ENDS = 3
+
+function hiddenUnits({ units: { negation, topics } }: ReportedMalstm): Markup {
+  const ends = ({ values }: HiddenUnit): Markup => {
+    const most = values.slice(ENDS).slice(-ENDS)
+    const shown = [...values.slice(0, ENDS), ...most]
+    return html`${shown.map(({ text, value }) => html`${value.toFixed(2)} ${text}<br />`)}`
+  }
+  const rows = topics.map((unit) => [unit.word, String(unit.unit), unit.correlation.toFixed(2), ends(unit)])
+  return html`<section>
+    <h2>Hidden units</h2>
+    <p>
+      Each sentence of the trial pairs gives each unit of the networks a value from -1 to 1. A unit that correlates with
+      negation, or with a word, has learned to tell such sentences from others.
+    </p>
+    ${
+      negation === undefined
+        ? html`<p>Too few sentences of the trial pairs are negated.</p>`
+        : html`<h3>Negation: unit ${negation.unit}, correlation ${negation.correlation.toFixed(2)}</h3>
+            ${strip(negation)}`
+    }
+    ${table(['Word', { number: 'Unit' }, { number: 'Correlation' }, 'Sentences of least and greatest value'], rows)}
+  </section>`
+}
+
+/** Draws each sentence as a dot at the value of a unit: those with a word that denies above the others. */
+function strip({ values }: HiddenUnit): Markup {
+  const [low, high] = [values[0].value, values.at(-1)!.value]
+  const at = (value: number): string => (70 + (500 * (value - low)) / (high - low || 1)).toFixed(1)
+  return html`<svg viewBox="0 0 600 70" role="img" aria-label="Values of the unit, negated sentences above the others">
+    ${values.map(
+      ({ text, value, marked }) =>
+        html`<circle cx="${at(value)}" cy="${marked ? 18 : 42}" r="4" fill-opacity="0.4"
+          ><title>${text}</title></circle
+        >`
+    )}
+    <text x="0" y="22" font-size="12">negated</text>
+    <text x="0" y="46" font-size="12">others</text>
+    <text x="${at(low)}" y="66" font-size="12">${low.toFixed(2)}</text>
+    <text x="${at(high)}" y="66" font-size="12">${high.toFixed(2)}</text>
+  </svg>`
 }
 
 function making({ options, backend, vectors, words, sets, stages, bandwidth }: ReportedMalstm): Markup {

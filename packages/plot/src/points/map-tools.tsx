@@ -8,10 +8,12 @@ interface Props {
   readonly onLasso: (lasso: boolean) => void
   /** Selects all visible points. */
   readonly onList: (line: readonly number[]) => void
+  /** Saves the map as a picture; without it, there is no button. */
+  readonly onSave?: () => void
 }
 
 /** The toolbar of a map. */
-export function MapTools({ handle, lasso, onLasso, onList }: Props) {
+export function MapTools({ handle, lasso, onLasso, onList, onSave }: Props) {
   return (
     <div class="map-tools" role="toolbar" aria-label="Map">
       <button
@@ -41,6 +43,12 @@ export function MapTools({ handle, lasso, onLasso, onList }: Props) {
       >
         List visible points
       </button>
+      {onSave === undefined ? null : (
+        <button type="button" aria-label="Save the map as PNG" title="Save the map as PNG" onClick={onSave}>
+          <Icon name="save" />
+          <span>PNG</span>
+        </button>
+      )}
     </div>
   )
 }

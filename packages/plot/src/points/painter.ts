@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Camera, Size } from './camera.js'
 import { inkOf } from './inks.js'
 import { paceFrames, type Pace } from './pace.js'
@@ -29,8 +29,15 @@ interface Picture {
   readonly marked: readonly number[] | undefined
 }
 
-/** Draws a picture on a canvas in the page's colours; false if the browser has no WebGL 2. */
-export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture: Picture): boolean {
+interface Painter {
+  /** Whether the browser has WebGL 2. */
+  readonly able: boolean
+  /** Draws all points at once. The canvas can be read until the current task ends. */
+  readonly paint: () => void
+}
+
+/** Draws a picture on a canvas in the page's colours. */
+export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture: Picture): Painter {
   const { places, kinds, looks, camera, whole, size, marked } = picture
   const renderer = useRef<Renderer | undefined>(undefined)
   const [able, setAble] = useState(true)
@@ -38,12 +45,17 @@ export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture:
   const [painted, setPainted] = useState(0)
   const pace = useRef<Pace>(undefined)
   pace.current ??= paceFrames()
+  const paint = useRef<() => void>(() => {})
   useEffect(() => {
-    renderer.current = makeRenderer(canvas.current!, places, kinds)
+    renderer.current = makeRenderer(canvas.current!, places)
     setAble(renderer.current !== undefined)
     return () => {
       renderer.current?.dispose()
     }
+  }, [places])
+  useEffect(() => {
+    renderer.current?.setKinds(kinds)
+    setPainted((n) => n + 1)
   }, [places, kinds])
   useEffect(() => {
     const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -59,11 +71,11 @@ export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture:
     const inks = looks.map(({ colour, alpha }) => ({ ...inkOf(colour, canvas.current!.parentElement!), alpha }))
     renderer.current?.setInks(inks)
     setPainted((n) => n + 1)
-  }, [places, kinds, scheme, looks.map(({ colour, alpha }) => `${colour} ${alpha}`).join()])
+  }, [places, scheme, looks.map(({ colour, alpha }) => `${colour} ${alpha}`).join()])
   useEffect(() => {
     renderer.current?.mark(marked ?? [])
     setPainted((n) => n + 1)
-  }, [places, kinds, marked])
+  }, [places, marked])
   useEffect(() => pace.current!.stop, [])
   useLayoutEffect(() => {
     if (camera === undefined || whole === undefined || renderer.current === undefined) return
@@ -73,13 +85,22 @@ export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture:
     if (element.width !== width || element.height !== height) Object.assign(element, { width, height })
     const nearer = Math.sqrt(Math.max(1, camera.scale / whole.scale))
     const radius = Math.min(LARGEST, pointRadius(kinds.length, size) * nearer)
-    pace.current!.draw((share) => {
+    const draw = (share: number): void => {
       // With fewer points, draws them larger, so that dense areas still look dense.
       const larger = radius * share ** -0.25
       renderer.current?.draw({ camera, size, density, radius: larger, marked: marked !== undefined, share })
-    })
+    }
+    paint.current = () => {
+      draw(1)
+    }
+    pace.current!.draw(draw)
   }, [camera, size, painted])
-  return able
+  return {
+    able,
+    paint: useCallback(() => {
+      paint.current()
+    }, [])
+  }
 }
 
 /** Returns a suitable radius for so many points on a screen of this size, in CSS pixels. */

@@ -2,7 +2,8 @@ import { createRandom } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { between, fit, inSight, toPlane, toScreen, zoom } from './camera.js'
 import { makeGrid, nearestPoint, pointsInside, pointsWithin } from './grid.js'
-import { keepInside, placeLabels } from './point-labels.js'
+import { densityContours } from './contours.js'
+import { keepInside, placeCard, placeLabels } from './point-labels.js'
 import { simplifyLine } from './line.js'
 import { nextShare } from './pace.js'
 import { spreadOrder } from './renderer.js'
@@ -126,6 +127,52 @@ describe('The names on the map', () => {
     expect(placeLabels([at('edge', 10, 1)], size, 9)).toEqual([])
     for (const left of [10, 795]) expect(placeLabels([keepInside(at('moved', left, 1), size)], size, 9)).toHaveLength(1)
   })
+})
+
+describe('The card of a point', () => {
+  it('is beside its point and inside the plot, on a phone too', () => {
+    const card = { width: 290, height: 150 }
+    for (const screen of [
+      { width: 1200, height: 700 },
+      { width: 390, height: 330 }
+    ]) {
+      for (const x of [0, 0.3, 0.5, 0.7, 1]) {
+        for (const y of [0, 0.5, 1]) {
+          const [left, top] = placeCard([x * screen.width, y * screen.height], card, screen)
+          expect(Math.min(left, top)).toBeGreaterThanOrEqual(8)
+          expect(left + card.width).toBeLessThanOrEqual(screen.width - 8)
+          expect(top + card.height).toBeLessThanOrEqual(screen.height - 8)
+        }
+      }
+    }
+    expect(placeCard([100, 100], card, { width: 1200, height: 700 })).toEqual([114, 114])
+    expect(placeCard([1100, 600], card, { width: 1200, height: 700 })).toEqual([796, 436])
+  })
+})
+
+describe('Lines of density', () => {
+  it('enclose most points, with fewer in the inner lines, and none are drawn for few points', () => {
+    const heaps = Float32Array.from({ length: 2 * 4000 }, (_, i) => random.normal() + (Math.floor(i / 4000) % 2) * 12)
+    const grid = makeGrid(heaps)
+    const shares = densityContours(grid).map((path) => shareInside(path, heaps))
+    for (const [level, share] of [0.9, 0.6, 0.3].entries()) expect(Math.abs(shares[level] - share)).toBeLessThan(0.05)
+    expect(densityContours(makeGrid(heaps.subarray(0, 200)))).toEqual([])
+    expect(densityContours(makeGrid(new Float32Array(2000)))).toEqual([])
+  })
+
+  /** The share of points from which a ray to the right crosses a path of segments an odd number of times. */
+  function shareInside(path: string, points: Float32Array): number {
+    const lines = [...path.matchAll(/M(\S+) ([^L]+)L(\S+) ([^M]+)/g)].map((found) => found.slice(1).map(Number))
+    let inside = 0
+    for (let i = 0; i < points.length; i += 2) {
+      const [x, y] = [points[i], points[i + 1]]
+      const crossed = lines.filter(
+        ([ax, ay, bx, by]) => ay > y !== by > y && x < ax + ((bx - ax) * (y - ay)) / (by - ay)
+      )
+      inside += crossed.length % 2
+    }
+    return inside / (points.length / 2)
+  }
 })
 
 describe('Frames of the map', () => {

@@ -1,16 +1,19 @@
 import type { ComponentChildren, RefObject } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { fit, inSight, toPlane, toScreen, type Bounds, type Camera, type Size } from './camera.js'
 import { followGestures } from './gestures.js'
 import { nearestPoint, type Grid } from './grid.js'
 import { useMovingCamera } from './moving-camera.js'
 import { usePainter, type PointLook } from './painter.js'
+import { placeCard, placeOf } from './point-labels.js'
 
 /** The plot's methods for the rest of the view. */
 export interface PlotHandle {
   /** Moves the camera to show all of `bounds`. */
   readonly show: (bounds: Bounds) => void
   readonly look: (from: Camera) => void
+  /** Draws all points now, so that the canvas can be read until the current task ends. */
+  readonly paint: () => void
   /** Shows a point's description until the pointer moves. */
   readonly point: (point: number) => void
   readonly showAll: () => void
@@ -36,6 +39,8 @@ interface Props {
   readonly skip: ((point: number) => boolean) | undefined
   /** Emphasised points; undefined if all look alike. */
   readonly marked: readonly number[] | undefined
+  /** Paths of lines under the points, as `densityContours` returns them. */
+  readonly contours?: readonly string[] | undefined
   /** A closed line to draw, x and y alternating. */
   readonly outline?: readonly number[] | undefined
   readonly lasso: boolean
@@ -76,7 +81,7 @@ export function Plot(props: Props) {
   const [hovered, setHovered] = useState<number>()
   const moving = useMovingCamera(box, bounds, props.start, props.onMoved)
   const { camera, size, whole, now, move, fly } = moving
-  const able = usePainter(canvas, { places: grid.places, kinds, looks, camera, whole, size, marked })
+  const { able, paint } = usePainter(canvas, { places: grid.places, kinds, looks, camera, whole, size, marked })
 
   useEffect(() => {
     if (whole === undefined) return
@@ -112,6 +117,7 @@ export function Plot(props: Props) {
       fly(fit(bounds, within, Math.min(within.width, within.height) / 6))
     },
     look: fly,
+    paint,
     point: setHovered,
     showAll: () => {
       if (now.current.whole !== undefined) fly(now.current.whole)
@@ -149,6 +155,9 @@ export function Plot(props: Props) {
       tabIndex={0}
       onKeyDown={press}
     >
+      {camera === undefined || props.contours === undefined ? null : (
+        <Contours paths={props.contours} camera={camera} size={size} />
+      )}
       <canvas ref={canvas} aria-hidden="true" />
       {able ? null : <p class="plot-missing">{props.missing}</p>}
       {line.length >= 4 ? (
@@ -182,16 +191,42 @@ function onScreen(line: readonly number[], camera: Camera, size: Size): number[]
   return line.flatMap((x, i) => (i % 2 === 0 ? toScreen(camera, size, x, line[i + 1]) : []))
 }
 
-/** The description of a point, beside it and within the plot. */
-function Card({ at: [left, top], size, children }: CardProps) {
+interface ContoursProps {
+  readonly paths: readonly string[]
+  readonly camera: Camera
+  readonly size: Size
+}
+
+/** Lines of equal density, which move with the camera. */
+function Contours({ paths, camera: { x, y, scale }, size }: ContoursProps) {
+  const [left, top] = [size.width / 2 - x * scale, size.height / 2 + y * scale]
   return (
-    <div
-      class={`map-hover${left > size.width / 2 ? ' leftward' : ''}${top > size.height / 2 ? ' upward' : ''}`}
-      style={{ transform: `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)` }}
-      aria-hidden="true"
-    >
-      <div>{children}</div>
-    </div>
+    <svg class="contours" aria-hidden="true">
+      <g transform={`translate(${left.toFixed(2)} ${top.toFixed(2)}) scale(${scale} ${-scale})`}>
+        {paths.map((path, level) => (
+          <path key={level} d={path} vector-effect="non-scaling-stroke" />
+        ))}
+      </g>
+    </svg>
+  )
+}
+
+/** The description of a point, beside it and within the plot. */
+function Card({ at, size, children }: CardProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [card, setCard] = useState<Size>({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    const { offsetWidth: width, offsetHeight: height } = box.current!
+    if (width !== card.width || height !== card.height) setCard({ width, height })
+  })
+  const [left, top] = placeCard(at, card, size)
+  return (
+    <>
+      <span class="map-hovered" style={placeOf({ left: at[0], top: at[1] })} aria-hidden="true" />
+      <div ref={box} class="map-hover" style={placeOf({ left, top })} aria-hidden="true">
+        {children}
+      </div>
+    </>
   )
 }
 

@@ -1,3 +1,5 @@
+import type { Size } from './camera.js'
+
 /** A label at a position of the screen. */
 export interface Label {
   readonly id: string
@@ -57,7 +59,7 @@ export function placeLabels(labels: readonly Label[], size: { width: number; hei
 }
 
 /** Returns the style that positions a label in whole pixels; `plot.css` centres it there. */
-export function placeOf({ left, top }: Label): { transform: string } {
+export function placeOf({ left, top }: Pick<Label, 'left' | 'top'>): { transform: string } {
   return { transform: `translate(${Math.round(left)}px, ${Math.round(top)}px)` }
 }
 
@@ -66,4 +68,17 @@ export function shorten(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = text.slice(0, most)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 12))} …`
+}
+
+/** Distance of a card from its point, and from the edges of the screen, in CSS pixels. */
+const [BESIDE, EDGE] = [14, 8]
+
+/** Returns the left and top of a card below and right of a point, or on its other sides where it would leave the screen. */
+export function placeCard(at: readonly [left: number, top: number], card: Size, screen: Size): [number, number] {
+  const along = (point: number, length: number, end: number): number => {
+    const after = point + BESIDE
+    const start = after + length + EDGE <= end ? after : point - BESIDE - length
+    return Math.max(EDGE, Math.min(end - EDGE - length, start))
+  }
+  return [along(at[0], card.width, screen.width), along(at[1], card.height, screen.height)]
 }

@@ -22,6 +22,8 @@ interface Scene {
 }
 
 export interface Renderer {
+  /** Sets the index of each point's ink. */
+  setKinds(kinds: ArrayLike<number>): void
   /** A colour for each kind. */
   setInks(inks: readonly Ink[]): void
   /** Sets the emphasised points. */
@@ -68,18 +70,13 @@ void main() {
 /**
  * Returns a renderer that draws all points with one WebGL 2 call; undefined if the browser has no WebGL 2.
  * @param places x and y of each point
- * @param kinds the index of each point's ink
  */
-export function makeRenderer(
-  canvas: HTMLCanvasElement,
-  places: Float32Array,
-  kinds: ArrayLike<number>
-): Renderer | undefined {
+export function makeRenderer(canvas: HTMLCanvasElement, places: Float32Array): Renderer | undefined {
   const gl = canvas.getContext('webgl2', { alpha: true, antialias: false, premultipliedAlpha: true })
   if (gl === null) return undefined
   const program = link(gl)
   gl.useProgram(program)
-  const count = kinds.length
+  const count = places.length / 2
   const attribute = (name: string, size: number, data: Float32Array | Uint8Array): WebGLBuffer => {
     const buffer = gl.createBuffer()
     const at = gl.getAttribLocation(program, name)
@@ -90,7 +87,7 @@ export function makeRenderer(
     return buffer
   }
   attribute('place', 2, places)
-  attribute('kind', 1, Float32Array.from(kinds))
+  const kindBuffer = attribute('kind', 1, new Float32Array(count))
   const marks = new Uint8Array(count)
   const markBuffer = attribute('mark', 1, marks)
   gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer())
@@ -104,6 +101,10 @@ export function makeRenderer(
   const uniform = (name: string): WebGLUniformLocation | null => gl.getUniformLocation(program, name)
   const [middle, scale, diameter, someMarked] = ['middle', 'scale', 'diameter', 'someMarked'].map(uniform)
   return {
+    setKinds: (kinds) => {
+      gl.bindBuffer(gl.ARRAY_BUFFER, kindBuffer)
+      gl.bufferSubData(gl.ARRAY_BUFFER, 0, Float32Array.from(kinds))
+    },
     setInks: (inks) => {
       const bytes = Uint8Array.from(
         inks.flatMap(({ red, green, blue, alpha }) => [red, green, blue, alpha].map((c) => Math.round(c * 255)))

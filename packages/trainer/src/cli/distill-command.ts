@@ -1,5 +1,5 @@
 import { counted, createProgress, decimal, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
-import { loadEncoder, readBundle } from '@leitmotif/encoder'
+import { BundleError, loadEncoder, readBundle } from '@leitmotif/encoder'
 import {
   openTokenizer,
   quantizeRows,
@@ -90,7 +90,12 @@ async function run(corpora: readonly string[], flags: Flags, options: DistillOpt
   const { out, maxArticles, judgedArticles, json } = flags
   const work = flags.work ?? `${resolve(out)}.work`
   await prepareFolder(out)
-  await readBundle(readFrom(out)) // fails now rather than after hours of training
+  // Fails now rather than after hours of training.
+  await readBundle(readFrom(out)).catch((error: unknown) => {
+    throw error instanceof BundleError
+      ? new Failure(`${error.message}; make it by \`leitmotif-train fit static\``)
+      : error
+  })
   const folder = await readEncoderFolder(readFrom(flags.teacher))
   if (folder === undefined) throw new Failure(`${flags.teacher}: holds no model.onnx; expected a sentence encoder`)
   const bert = openBert(folder, flags.teacher, options)

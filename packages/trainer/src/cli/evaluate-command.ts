@@ -54,6 +54,7 @@ const APPLIES_TO = {
   maxArticles: ['scb', 'find', 'names'],
   judge: ['names'],
   sentences: ['scb'],
+  distance: ['scb'],
   units: ['segmentation'],
   segments: ['segmentation'],
   triplets: ['tdc'],
@@ -62,7 +63,10 @@ const APPLIES_TO = {
 } as const satisfies Partial<Record<keyof Flags, readonly Task[]>>
 
 interface Flags
-  extends ModelChoice, Pick<TdcOptions, 'context' | 'negative'>, Pick<ScbOptions, 'maxArticles' | 'sentences'> {
+  extends
+    ModelChoice,
+    Pick<TdcOptions, 'context' | 'negative'>,
+    Pick<ScbOptions, 'maxArticles' | 'sentences' | 'distance'> {
   readonly articles: string[]
   readonly judge?: string
   readonly segments?: string[]
@@ -146,6 +150,11 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
       new Option('--sentences <which>', 'scb: cluster the first sentence of each paragraph, or every sentence')
         .choices(['openers', 'all'])
         .default(SCB_DEFAULTS.sentences)
+    )
+    .addOption(
+      new Option('--distance <which>', 'scb: distance of k-means')
+        .choices(['cosine', 'l1'])
+        .default(SCB_DEFAULTS.distance)
     )
     .addOption(
       new Option('--units <which>', 'segmentation: units of articles')
@@ -270,6 +279,7 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
         if (drawn.length > 0)
           measured.scb = await measureScb(encoder, withProgress('scb: clustering', drawn, 'articles'), {
             context,
+            distance: flags.distance,
             representation
           })
       }
@@ -415,6 +425,7 @@ function appliedOf(
     negative,
     maxArticles,
     sentences,
+    distance,
     judge,
     drafts,
     part: draftPart
@@ -427,7 +438,7 @@ function appliedOf(
     ...(applies('context', flags) && flags.triplets === undefined && { context }),
     ...(applies('negative', flags) && flags.triplets === undefined && { negative }),
     ...(judge !== undefined && { judge }),
-    ...(applies('sentences', flags) && { maxArticles, sentences })
+    ...(applies('sentences', flags) && { maxArticles, sentences, distance })
   }
 }
 

@@ -358,7 +358,7 @@ describe('leitmotif-train fit and evaluate', () => {
     const settings = (figures: object): string[] =>
       Object.keys(figures).slice(0, Object.keys(figures).indexOf('damaged'))
     const all = ['model', 'representation', 'articles', 'part', 'context']
-    expect(settings(trained)).toEqual([...all, 'negative', 'maxArticles', 'sentences'])
+    expect(settings(trained)).toEqual([...all, 'negative', 'maxArticles', 'sentences', 'distance'])
     const headings = await evaluate('--model', bundle, '--task', 'headings')
     expect(settings(headings)).toEqual(all)
     const few = await evaluate('--model', bundle, '--task', 'scb', '--max-articles', '5')

@@ -58,6 +58,9 @@ export function scbCommand(): Command {
         .choices(CONTEXTS)
         .default(SCB_DEFAULTS.context)
     )
+    .addOption(
+      new Option('--distance <which>', 'distance of k-means').choices(['cosine', 'l1']).default(SCB_DEFAULTS.distance)
+    )
     .option('--json', 'print the figures as JSON', false)
     .action(evaluate)
   return command
@@ -83,7 +86,7 @@ async function write(
 
 async function evaluate(
   file: string,
-  { context, json, ...choice }: ModelChoice & Pick<ScbOptions, 'context'> & { json: boolean }
+  { context, distance, json, ...choice }: ModelChoice & Pick<ScbOptions, 'context' | 'distance'> & { json: boolean }
 ): Promise<void> {
   const articles = await readScb(file)
   const { encoder, representation, dispose } = await openModel(choice)
@@ -94,10 +97,10 @@ async function evaluate(
       progress.update(done + 1)
     }
   }
-  const scb = await measureScb(encoder, counting(), { context, representation })
+  const scb = await measureScb(encoder, counting(), { context, distance, representation })
   progress.end()
   dispose()
   if (scb === undefined) throw new Failure(`${file}: holds no article; expected ${SCB_FILES}`)
-  if (json) printJson({ model: choice.model, representation, file, context, scb })
+  if (json) printJson({ model: choice.model, representation, file, context, distance, scb })
   else process.stdout.write(figuresText({ scb }))
 }

@@ -6,6 +6,7 @@ import { agreementOf, type Agreement } from './agreement.js'
 import { bootstrapInterval, type Interval } from './bootstrap.js'
 import { inContext, restOfArticle, type Context } from './article-context.js'
 import { cosines, iclust } from './iclust.js'
+import { kMedians } from './kmedians.js'
 import type { Measurable } from './tdc.js'
 
 /** Limits for the benchmark's articles. Those for sections are the paper's (section 3.3), the others are ours. */
@@ -57,6 +58,8 @@ export interface ScbOptions {
    * the paper's: 17 to 490, on average 73, in our Wikipedia articles; 17 to 1614, on average 67, in the paper's.
    */
   readonly sentences: 'openers' | 'all'
+  /** Of k-means: cosine, as spherical k-means, or L1, which the paper tried too (section 5.1, footnote 4). Iclust takes cosines. */
+  readonly distance: 'cosine' | 'l1'
   /** Starts of each method; the best counts. */
   readonly restarts: number
   /** Seeds the choice of articles, the clustering and the intervals' resamples. */
@@ -68,6 +71,7 @@ export const SCB_DEFAULTS: ScbOptions = {
   context: 'none',
   maxArticles: 692,
   sentences: 'openers',
+  distance: 'cosine',
   restarts: 10,
   seed: 1
 }
@@ -96,7 +100,7 @@ export async function drawScb(
 
 /**
  * Runs the sentence clustering benchmark (Ein Dor et al., sections 3.3 and 5.1, Table 4): clusters an article's sentences into
- * as many clusters as it has sections, by spherical k-means and by Iclust on cosines. Undefined without articles.
+ * as many clusters as it has sections, by k-means and by Iclust on cosines. Undefined without articles.
  */
 export async function measureScb(
   encoder: Measurable,
@@ -154,18 +158,24 @@ export function prepareScb(
 
 /**
  * Clusters an article's sentences in their context, and compares the clusters with its sections. `vectors`: a unit row for each
- * sentence, then perhaps for the rest of the context. K-means puts sentences without known words into a separate cluster.
+ * sentence, then perhaps for the rest of the context. Spherical k-means puts sentences without known words into a separate cluster.
  */
 export function judgeClusters(
   { sentences, rest, sections, count, id }: ScbArticle,
   vectors: Vectors,
-  { context, restarts, seed }: Pick<ScbOptions, 'context' | 'restarts' | 'seed'> = SCB_DEFAULTS
+  {
+    context,
+    distance,
+    restarts,
+    seed
+  }: Pick<ScbOptions, 'context' | 'restarts' | 'seed'> & Partial<ScbOptions> = SCB_DEFAULTS
 ): ByMethod<Agreement> {
   const texts = vectors.count === sentences.length ? sentences : [...sentences, ...rest]
   const compared = selectRows(inContext(vectors, texts, context), Int32Array.from(sections.keys()))
   const chosen = { k: count, restarts, seed: `${seed}/${id}` }
+  const kmeans = distance === 'l1' ? kMedians(compared, chosen) : sphericalKMeans(compared, chosen).assignment
   return {
-    kmeans: agreementOf(sections, sphericalKMeans(compared, chosen).assignment),
+    kmeans: agreementOf(sections, kmeans),
     iclust: agreementOf(sections, iclust(cosines(compared), chosen).assignment)
   }
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { createParquet } from '@leitmotif/command'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { measureTriplets, type Measurable } from '../evaluation/tdc.js'
 import { mineCorpora } from './mine.js'
@@ -57,6 +58,21 @@ describe('A file of triplets', () => {
       expect(await all(readTriplets(await written(name, text))), name).toEqual(TRIPLETS)
   })
 
+  it('may be Parquet as it is published, with an anchor as pivot', async () => {
+    const path = join(folder, 'published.parquet')
+    const columns = ['anchor', 'positive', 'negative'].map((name) => ({ name, type: 'text' }) as const)
+    const writer = await createParquet(path, columns)
+    writer.write(TRIPLETS.map(({ pivot, positive, negative }) => [pivot, positive, negative]))
+    await writer.finish()
+    expect(await all(readTriplets(path))).toEqual(TRIPLETS)
+    const other = await createParquet(path, columns)
+    other.write([['A boat waits.', 'The tide turns.', undefined]])
+    await other.finish()
+    await expect(all(readTriplets(path))).rejects.toThrow(
+      'line 1 is "A boat waits.,The tide turns.,"; expected a triplet'
+    )
+  })
+
   it('is what mine writes, with and without labels, in groups by article', async () => {
     const sentence = (n: number): string => `Sentence ${n} of it says that many boats wait there.`
     const articles = [1, 2].map((a) => ({
@@ -87,7 +103,8 @@ describe('A file of triplets', () => {
     const refused = async (name: string, text: string): Promise<void> => {
       await all(readTriplets(await written(name, text)))
     }
-    await expect(refused('x.parquet', '')).rejects.toThrow('expected a file that ends in .jsonl, .ndjson, .csv or .tsv')
+    await expect(refused('x.txt', '')).rejects.toThrow('expected a file that ends in .jsonl, .ndjson, .csv or .tsv')
+    await expect(refused('x.parquet', 'pivot')).rejects.toThrow(/x\.parquet: is cut short, or no Parquet file/)
     await expect(refused('x.jsonl', '{"pivot":"a","positive":"b"}')).rejects.toThrow('line 1 is "{"pivot"')
     await expect(refused('y.jsonl', '{"pivot":"a","candidates":["b","c"],"positive":2}')).rejects.toThrow('line 1 is')
     await expect(refused('z.jsonl', 'pivot')).rejects.toThrow('line 1 is not JSON')

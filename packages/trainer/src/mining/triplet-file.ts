@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { createGunzip } from 'node:zlib'
-import { Failure, readFailure, readLines } from '@leitmotif/command'
+import { Failure, openParquet, readFailure, readLines } from '@leitmotif/command'
 
 /** A triplet as texts. */
 export interface TextTriplet {
@@ -14,11 +14,11 @@ export interface TextTriplet {
 
 /** Files of triplets, for help texts. */
 export const TRIPLET_FILES =
-  'what mine writes, or pivot, positive and negative as members of JSON lines (.jsonl, .ndjson) or columns of a table ' +
-  '(.csv, .tsv), also with .gz; with labels, candidates and the index of the positive (columns pivot, candidate_0, ' +
+  'what mine writes, or pivot (or anchor), positive and negative as members of JSON lines (.jsonl, .ndjson, also with .gz) or columns of a table ' +
+  '(.csv, .tsv, also with .gz; .parquet); with labels, candidates and the index of the positive (columns pivot, candidate_0, ' +
   'candidate_1, positive)'
 
-const FILE = /\.(?:(jsonl|ndjson)|(csv|tsv))(?:\.gz)?$/i
+const FILE = /\.(?:(jsonl|ndjson|parquet$)|(csv|tsv))(?:\.gz)?$/i
 
 /** Longest row of a table, in characters. */
 const MAX_ROW = 1_000_000
@@ -30,10 +30,13 @@ const MAX_ROW = 1_000_000
 export async function* readTriplets(path: string): AsyncGenerator<TextTriplet> {
   const found = FILE.exec(path)
   if (found === null) {
-    throw new Failure(`${path}: expected a file that ends in .jsonl, .ndjson, .csv or .tsv, perhaps with .gz`)
+    throw new Failure(
+      `${path}: expected a file that ends in .jsonl, .ndjson, .csv or .tsv, perhaps with .gz, or in .parquet`
+    )
   }
-  const table = found.at(2)
-  yield* table === undefined ? readJson(path) : readTable(path, table.toLowerCase() === 'tsv' ? '\t' : ',')
+  const [, kind, table] = found as (string | undefined)[]
+  if (kind?.toLowerCase() === 'parquet') yield* readParquet(path)
+  else yield* table === undefined ? readJson(path) : readTable(path, table.toLowerCase() === 'tsv' ? '\t' : ',')
 }
 
 async function* readJson(path: string): AsyncGenerator<TextTriplet> {
@@ -55,7 +58,7 @@ function notTriplet(path: string, number: number, text: string): never {
 
 function decodeJson(value: unknown): TextTriplet | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { pivot, positive, negative, candidates, article } = value as Readonly<Record<string, unknown>>
+  const { anchor, pivot = anchor, positive, negative, candidates, article } = value as Readonly<Record<string, unknown>>
   if (!Array.isArray(candidates)) return tripletOf([pivot, positive, negative].map(textOf), articleOf(article, pivot))
   const [own, first, second] = [pivot, ...(candidates as unknown[])].map(textOf)
   return candidates.length === 2 ? labelled(own, [first, second], positive, articleOf(article, pivot)) : undefined
@@ -121,9 +124,32 @@ async function* readTable(path: string, delimiter: string): AsyncGenerator<TextT
   }
 }
 
+async function* readParquet(path: string): AsyncGenerator<TextTriplet> {
+  try {
+    const file = await openParquet(path)
+    try {
+      const decode = tableDecoder(file.names) ?? notTriplet(path, 0, file.names.join(','))
+      let row = 0
+      for await (const value of file.rows()) {
+        row++
+        const cells = file.names.map((name) => {
+          const cell = value[name]
+          return typeof cell === 'string' || typeof cell === 'number' ? String(cell) : ''
+        })
+        yield decode(cells) ?? notTriplet(path, row, cells.join(','))
+      }
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    const { message } = error as Error
+    throw error instanceof Failure && !message.startsWith(path) ? new Failure(`${path}: ${message}`) : error
+  }
+}
+
 /** Returns a function that decodes rows below a header; undefined for a header without the columns of triplets. */
 function tableDecoder(header: readonly string[]): ((cells: readonly string[]) => TextTriplet | undefined) | undefined {
-  const names = header.map((name) => name.trim().toLowerCase())
+  const names = header.map((name) => name.trim().toLowerCase()).map((name) => (name === 'anchor' ? 'pivot' : name))
   const cell = (cells: readonly string[], name: string): string => cells.at(names.indexOf(name)) ?? ''
   const article = (cells: readonly string[]): string | undefined =>
     names.includes('article') ? cell(cells, 'article') : undefined

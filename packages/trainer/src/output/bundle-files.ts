@@ -19,7 +19,7 @@ const OPTIONAL_FILES = [
 ]
 
 /** Files of a bundle that is an npm package, too. Training leaves them as they are. */
-const PACKAGE_FILES = ['README.md', 'package.json', 'index.js', 'index.d.ts']
+const PACKAGE_FILES = ['README.md', 'LICENSE', 'package.json', 'index.js', 'index.d.ts']
 
 export const ENCODER_BUNDLE: BundleKind = {
   name: 'an encoder bundle',

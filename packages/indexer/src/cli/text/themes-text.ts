@@ -46,10 +46,10 @@ export function listText(list: ThemeList, place: string, most = Infinity): strin
 }
 
 function themeLines(theme: ListedTheme, indent: string): string[] {
-  const marks = theme.pinned ? paint.dim('  pinned') : ''
+  const marks = [...(theme.pinned ? ['pinned'] : []), ...(theme.seeded ? ['seeded'] : [])]
   const lines = [
     '',
-    `${indent}${theme.id}  ${paint.bold(theme.label)}${marks}`,
+    `${indent}${theme.id}  ${paint.bold(theme.label)}${marks.map((mark) => paint.dim(`  ${mark}`)).join('')}`,
     `${indent}  ${paint.dim(sizeText(theme))}`
   ]
   for (const exemplar of theme.exemplars.slice(0, 1)) {
@@ -87,9 +87,9 @@ export function showText(theme: ShownTheme): string {
   const columns = textWidth()
   const lines = [
     `${theme.id}  ${paint.bold(theme.label)}`,
-    `${counted(theme.sentences, 'sentence')} (${percent(theme.share)}) in ${counted(theme.documents, 'document')}`,
-    ...wrap(`words: ${theme.terms.map(({ term }) => term).join(', ')}`, columns)
+    `${counted(theme.sentences, 'sentence')} (${percent(theme.share)}) in ${counted(theme.documents, 'document')}`
   ]
+  if (theme.terms.length > 0) lines.push(...wrap(`words: ${theme.terms.map(({ term }) => term).join(', ')}`, columns))
   if (theme.parent !== undefined) lines.push(`in: ${theme.path.slice(0, -1).join(' › ')}`)
   if (theme.children !== undefined) lines.push(...wrap(`contains: ${theme.children.join(', ')}`, columns))
   if (theme.merged.length > 0) lines.push(`merged into it: ${theme.merged.join(', ')}`)
@@ -97,7 +97,9 @@ export function showText(theme: ShownTheme): string {
   for (const { document, sentences } of theme.in) lines.push(`${String(sentences).padStart(7)}  ${document}`)
   lines.push('', paint.bold('Most typical sentences'))
   for (const record of theme.nearest) {
-    lines.push(`  ${paint.dim(fixed(record.themeSimilarity!))}  ${[record.title, ...record.path].join(' › ')}`)
+    // Boilerplate has no centre that its sentences are near to.
+    const similarity = record.themeSimilarity === undefined ? '' : `${paint.dim(fixed(record.themeSimilarity))}  `
+    lines.push(`  ${similarity}${[record.title, ...record.path].join(' › ')}`)
     for (const line of wrap(record.text, columns - 8)) lines.push(`        ${line}`)
   }
   return `${lines.join('\n')}\n`

@@ -164,6 +164,8 @@ async function writeAll(
     }
   }
   counts.missed += again.length
+  // So that searches, and the next run, see it.
+  if (counts.written > 0 && dryRun !== true) await source.refresh()
   return { ...counts, problems }
 }
 

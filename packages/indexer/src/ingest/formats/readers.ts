@@ -10,6 +10,7 @@ export const FILE_FORMATS = [
   'mail',
   'epub',
   'odt',
+  'rtf',
   'org',
   'subtitles'
 ] as const
@@ -25,6 +26,7 @@ const READERS: Readonly<Record<FileFormat, () => Promise<FileReader>>> = {
   mail: async () => (await import('./mail.js')).readMail,
   epub: async () => (await import('./epub.js')).readEpub,
   odt: async () => (await import('./odt.js')).readOdt,
+  rtf: async () => (await import('./rtf.js')).readRtf,
   org: async () => (await import('./org.js')).readOrg,
   subtitles: async () => (await import('./subtitles.js')).readSubtitles
 }

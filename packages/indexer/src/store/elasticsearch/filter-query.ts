@@ -1,4 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch'
+import { SENTENCE_ID } from '../filter-names.js'
 import { filterType, testOf } from '../filter-checks.js'
 import type { FieldType, Filter } from '../store.js'
 
@@ -35,6 +36,7 @@ export function filterQueries(
     const type = filterType(name, declared)!
     const member = memberOf(name)
     const test = testOf(condition, type)
+    if (name === SENTENCE_ID) return { ids: { values: test.kind === 'equal' ? test.values.map(String) : [] } }
     const whole = name === 'position'
     if (test.kind === 'equal') {
       // If no value remains, nothing matches.

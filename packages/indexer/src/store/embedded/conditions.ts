@@ -4,9 +4,10 @@ import { comparedColumn, isKeyword } from './embedded-rows.js'
 import { readMembers } from './runs.js'
 import { hasValue, isIn, passes } from './sql.js'
 import { checkFilter, filterType, testOf } from '../filter-checks.js'
-import type { FieldType, Filter } from '../store.js'
+import { SENTENCE_ID } from '../filter-names.js'
+import type { FieldType, FieldValue, Filter } from '../store.js'
 
-/** Conditions of a filter on rows: SQL on their columns and, for themes, the ids of the matching sentences. */
+/** Conditions of a filter on rows: SQL on their columns and, for themes and ids, the ids of the matching sentences. */
 export interface RowConditions {
   readonly where: string | undefined
   readonly members: ReadonlySet<string> | undefined
@@ -28,19 +29,24 @@ export async function conditionsOf(
   let members: Set<string> | undefined
   for (const [name, condition] of Object.entries(checkFilter(filter, declared))) {
     const test = testOf(condition, filterType(name, declared)!)
-    if (name !== 'theme' && name !== 'themePath') {
+    if (name !== SENTENCE_ID && name !== 'theme' && name !== 'themePath') {
       const column = comparedColumn(name, collection.fields)
       const several = test.kind === 'equal' && isKeyword(name, collection.fields)
       sql.push(several ? hasValue(column, test.values) : passes(column, test))
     } else {
-      const { run } = collection
-      const known = run !== undefined && test.kind === 'equal'
-      const found = known ? await readMembers(connection, run.number, name, test.values) : []
+      const found = test.kind === 'equal' ? await matching(name, test.values) : []
       const before = members
       members = new Set(before === undefined ? found : found.filter((id) => before.has(id)))
     }
   }
   return { where: sql.length === 0 ? undefined : sql.join(' AND '), members }
+
+  /** Returns the ids of the sentences with these ids, or of these themes. */
+  async function matching(name: string, values: readonly FieldValue[]): Promise<readonly string[]> {
+    if (name === SENTENCE_ID) return values.map(String)
+    const { run } = collection
+    return run === undefined ? [] : readMembers(connection, run.number, name as 'theme' | 'themePath', values)
+  }
 }
 
 /** Returns all conditions as SQL. With a theme of 60,000 sentences this takes a second, so only searches use it. */

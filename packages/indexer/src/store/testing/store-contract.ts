@@ -4,6 +4,7 @@ import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTally } from '../counts.js'
+import { SENTENCE_ID } from '../filter-names.js'
 import { FUSION_DEPTH, fuseRanks } from '../rank-fusion.js'
 import { MAX_HITS, SCAN_SLICE } from '../store.js'
 import type {
@@ -550,6 +551,30 @@ export function describeThemeStore(name: string, open: OpenStore, { weighsRemove
         expect(store.write([{ ...tagged('e', tags), hash: 'e' }])).rejects.toThrow(reason)
       await bad([], 'is an empty list')
       await bad(['x', 'x'], 'expected each value once')
+      await store.close()
+    })
+
+    it('filters by the ids of sentences, alone and with other conditions', async () => {
+      const store = await open(place(), { access: 'write', encoder, fields: { author: 'keyword' } })
+      await store.write([
+        document({ name: 'a', revision: 1, seed: 5, texts: ['river', 'sea'], author: 'Ada' }),
+        document({ name: 'b', revision: 1, seed: 5, texts: ['river', 'salt'], author: 'Bo' })
+      ])
+      await store.settle()
+      const all = await collect(store)
+      const chosen = { [SENTENCE_ID]: { in: [all[0].id, all[2].id, all[3].id, 'unknown'] } }
+      const texts = (records: readonly SentenceRecord[]): string[] =>
+        records.map(({ document, text }) => `${document} ${text}`)
+      expect(texts(await collect(store, chosen))).toEqual(['a river', 'b river', 'b salt'])
+      expect(texts(await collect(store, { ...chosen, author: 'Bo' }))).toEqual(['b river', 'b salt'])
+      const hits = await store.search({ words: 'river sea', filter: chosen, k: 5 })
+      expect(texts(hits.map(({ record }) => record)).sort()).toEqual(['a river', 'b river'])
+      expect((await store.count(['author'], chosen)).map(({ key, sentences }) => [key[0], sentences])).toEqual([
+        ['Bo', 2],
+        ['Ada', 1]
+      ])
+      expect(await store.count([], { [SENTENCE_ID]: { in: [] } })).toEqual([])
+      await expect(store.count([SENTENCE_ID])).rejects.toThrow('no field "sentence.id"')
       await store.close()
     })
 
