@@ -179,7 +179,9 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
         await page.locator('.event-list button').nth(2).click()
         const said = await card.locator('.map-hover-text').innerText()
         expect(listed[2]).toContain(said)
-        const [left, top] = (await card.getAttribute('style'))!.match(/[\d.]+(?=px)/g)!.map(Number)
+        const [left, top] = (await page.locator('.map-hovered').getAttribute('style'))!
+          .match(/[\d.]+(?=px)/g)!
+          .map(Number)
         const plot = (await page.getByRole('application', { name: 'Map of events' }).boundingBox())!
         await page.mouse.move(plot.x + 2, plot.y + 2)
         await card.waitFor({ state: 'detached' })

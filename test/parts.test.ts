@@ -12,6 +12,7 @@ import {
   type ThemeStore
 } from '@leitmotif/indexer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { finishPart, joinRun } from '../packages/indexer/dist/ingest/parts.js'
 import { shippedEncoder } from './command-line.js'
 import { note, removeCollections, server } from './elasticsearch.js'
 import { lay } from './kill-corpus.js'
@@ -92,6 +93,23 @@ describe.skipIf(server.missing !== undefined)(`Processes that index parts of one
     }
     // The run is closed: the next may be another.
     expect(await index('counted', docs, { part: { number: 1, of: 2 } })).toMatchObject({ part: { done: 1, of: 2 } })
+  })
+
+  it('wait for a part that was done and is started again', async () => {
+    const docs = join(root, 'again')
+    await mkdir(docs)
+    await lay(docs, 10, 1)
+    const report = await index('again', docs)
+    const store = await open('again', 1)
+    const begin = (number: number) => joinRun(store, { number, of: 2 }, {}, () => Promise.resolve(undefined))
+    const finish = (number: number) => finishPart(store, { number, of: 2 }, report)
+    await begin(1)
+    expect(await finish(1)).toEqual({ done: 1, of: 2 })
+    await begin(1)
+    await begin(2)
+    expect(await finish(2)).toEqual({ done: 1, of: 2 })
+    expect(await finish(1)).toMatchObject({ counts: { read: 2 * report.read } })
+    await store.close()
   })
 
   it('must agree on their options, and leave no room for others who write', async () => {

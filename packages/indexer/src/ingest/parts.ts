@@ -77,7 +77,12 @@ export async function joinRun(
       await store.storeValue(NAME, begun)
       return begun.start
     }
-    if (run.of === part.of && run.options === own) return run.start
+    if (run.of === part.of && run.options === own) {
+      // A part that was done and is started again, for example because it was killed as it ended, is not done until it ends again.
+      const done = Object.fromEntries(Object.entries(run.done).filter(([number]) => number !== String(part.number)))
+      await store.storeValue(NAME, { ...run, done })
+      return run.start
+    }
     const differing =
       run.of === part.of ? differencesOf(run.options, own) : `it has ${run.of} parts there and ${part.of} here`
     throw new Failure(
