@@ -299,7 +299,8 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     // By buttons and by keys, centred on the chosen theme: one whose sentences are close together.
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.locator('.map-panel .facet', { hasText: 'stars' }).click()
-    await expect.poll(() => written.count()).toBe(0)
+    await page.waitForURL((url) => url.searchParams.has('theme') && url.searchParams.has('at'))
+    expect(await written.count()).toBe(0)
     for (let times = 0; times < 3; times++) await page.getByRole('button', { name: 'Zoom in' }).click()
     await written.first().waitFor()
     await plot.focus()

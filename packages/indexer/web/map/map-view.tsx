@@ -103,7 +103,10 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
 
   const moved = (camera: Camera): void => {
     clearTimeout(settled.current)
+    const before = viewOf(currentAddress())
     settled.current = window.setTimeout(() => {
+      // A theme chosen since then must be shown first.
+      if (viewOf(currentAddress()) !== before) return
       rested.current = writeCamera(camera)
       navigate(changed(currentAddress(), { at: rested.current }), { replace: true })
     }, 250)
@@ -316,6 +319,11 @@ function boundsOf({ places, themes }: MapPoints, index: number): Bounds {
   const [left, right] = ends(xs)
   const [bottom, top] = ends(ys)
   return { left, right, bottom, top }
+}
+
+/** Returns the part of the address that moves the camera. */
+function viewOf({ query }: Address): string {
+  return `${query.get('theme')} ${query.get('at')}`
 }
 
 function readCamera(at: string | null): Camera | undefined {

@@ -18,6 +18,8 @@ interface Sight {
 interface MovingCamera extends Sight {
   /** Returns the current values, for callbacks created earlier. */
   readonly now: RefObject<Sight> & { readonly current: Sight }
+  /** The camera at the end of the latest movement, which may still be under way; null before the first. */
+  readonly aim: RefObject<Camera | null>
   /** The least and most pixels per unit. */
   readonly limits: () => readonly [least: number, most: number]
   readonly move: (to: Camera) => void
@@ -40,6 +42,7 @@ export function useMovingCamera(
   now.current = { size, camera, whole }
   const told = useRef(onMoved)
   told.current = onMoved
+  const aim = useRef<Camera>(null)
   const flight = useRef(0)
   useLayoutEffect(() => {
     const observer = new ResizeObserver(([entry]) => {
@@ -58,6 +61,9 @@ export function useMovingCamera(
   }, [])
   const move = useCallback((to: Camera) => {
     cancelAnimationFrame(flight.current)
+    // Events before the next rendering start from here, too.
+    now.current = { ...now.current, camera: to }
+    aim.current = to
     setMoved(to)
     told.current(to)
   }, [])
@@ -71,6 +77,7 @@ export function useMovingCamera(
       return
     }
     cancelAnimationFrame(flight.current)
+    aim.current = to
     let began: number | undefined
     const frame = (time: number): void => {
       began ??= time
@@ -81,5 +88,5 @@ export function useMovingCamera(
     }
     flight.current = requestAnimationFrame(frame)
   }, [])
-  return { size, camera, whole, now, limits, move, fly }
+  return { size, camera, whole, now, aim, limits, move, fly }
 }

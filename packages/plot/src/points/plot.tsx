@@ -123,7 +123,7 @@ export function Plot(props: Props) {
       if (now.current.whole !== undefined) fly(now.current.whole)
     },
     zoomBy: (factor: number) => {
-      const at = now.current.camera
+      const at = moving.aim.current ?? now.current.camera
       if (at !== undefined) fly({ ...at, scale: at.scale * factor })
     },
     frame: () => {
@@ -138,8 +138,9 @@ export function Plot(props: Props) {
     const arrow = arrows.get(event.key)
     if (arrow !== undefined) {
       event.preventDefault()
-      const step = STEP / camera.scale
-      move({ ...camera, x: camera.x + arrow[0] * step, y: camera.y + arrow[1] * step })
+      const at = now.current.camera!
+      const step = STEP / at.scale
+      move({ ...at, x: at.x + arrow[0] * step, y: at.y + arrow[1] * step })
     } else if (event.key === '+' || event.key === '=') zoomBy(NEARER)
     else if (event.key === '-') zoomBy(1 / NEARER)
     else if (event.key === '0') showAll()
