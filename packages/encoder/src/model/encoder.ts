@@ -81,8 +81,8 @@ export interface Encoder {
 /** How networks other than `static` are run. */
 export interface EncoderOptions {
   /**
-   * Sentence vectors in each network's least-recently-used cache, so that an edit encodes few sentences. With 600
-   * dimensions, 4,096 vectors take 10 MB. Range: 0 (no cache) or more. Default: 4,096.
+   * Sentence vectors in each network's least-recently-used cache, so that an edit encodes few sentences. With 384
+   * dimensions, 4,096 vectors take 6 MB. Range: 0 (no cache) or more. Default: 4,096.
    */
   readonly cache: number
   /**

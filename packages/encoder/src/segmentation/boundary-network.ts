@@ -3,7 +3,7 @@ import { row, type Vectors } from '../vectors/vectors.js'
 /** The network's sizes. */
 export const BOUNDARY_NETWORK = {
   /** Dimensions of the rows that it reads. */
-  dims: 600,
+  dims: 300,
   /** Rows of a paragraph that it reads: one relative to the text's mean, and one that is not. */
   kinds: 2,
   /** Features of a paragraph besides its rows: `boundaryFigures`. */

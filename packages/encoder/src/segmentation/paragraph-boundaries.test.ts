@@ -103,19 +103,19 @@ describe('Boundaries between paragraphs', () => {
   })
 
   it('are found by the network, too, in whatever number and lengths are asked for', () => {
-    const rows = rowsOf(subjects, 1, 600)
-    const network = { weights, directions: rowsOf(subjects, 2, 600) }
+    const rows = rowsOf(subjects, 1, 300)
+    const network = { weights, directions: rowsOf(subjects, 2, 300) }
     for (const sections of [1, 2, 5, 16]) {
       expect(findParagraphBoundaries(rows, texts, { network, sections, minLength: 2 })).toHaveLength(sections - 1)
     }
-    const none = zeroVectors(0, 600)
+    const none = zeroVectors(0, 300)
     expect(findParagraphBoundaries(none, [], { network: { weights, directions: none } })).toEqual([])
   })
 
   it('are not found by the network in rows of another representation', () => {
     const rows = rowsOf(subjects)
     expect(() => findParagraphBoundaries(rows, texts, { network: { weights, directions: rows } })).toThrow(
-      'rows have 80 dimensions; expected 600'
+      'rows have 80 dimensions; expected 300'
     )
   })
 
@@ -130,7 +130,7 @@ describe('Boundaries between paragraphs', () => {
   it('are found by the network in time linear in the text', async () => {
     const make = (n: number): [Vectors, string[], Vectors] => {
       const order = Array.from({ length: n }, (_, i) => Math.floor(i / 9) % 5)
-      const rows = rowsOf(order, 1, 600)
+      const rows = rowsOf(order, 1, 300)
       return [rows, order.map((subject, i) => passages[subject % 4][i % 5]), rows]
     }
     await expectLinear('findParagraphBoundaries', 200, make, ([rows, own, directions]) =>

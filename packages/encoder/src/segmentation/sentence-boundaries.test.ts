@@ -74,8 +74,8 @@ describe('Boundaries between sentences', () => {
   })
 
   it('are not looked for in rows of another representation', () => {
-    expect(() => findSentenceBoundaries(zeroVectors(4, 300), ['', '', '', ''])).toThrow(
-      'rows have 300 dimensions; expected 600'
+    expect(() => findSentenceBoundaries(zeroVectors(4, 600), ['', '', '', ''])).toThrow(
+      'rows have 600 dimensions; expected 300'
     )
   })
 

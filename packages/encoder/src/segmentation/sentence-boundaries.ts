@@ -32,7 +32,7 @@ export interface SentenceBoundaryOptions extends Omit<BoundaryOptions, 'penalty'
 const SENTENCE_BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 100 } as const
 
 /** Dimensions of the rows that the metric projects. */
-export const SENTENCE_DIMS = 600
+export const SENTENCE_DIMS = 300
 
 /**
  * Divides a text into sections of sentences, with the least expected error (`divideByCost`). The cost of a section

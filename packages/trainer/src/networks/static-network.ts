@@ -16,7 +16,7 @@ export interface TrainableStatic {
 }
 
 export interface StaticOptions {
-  /** Dimensions of the vectors. Range: 1 or more. Default: 600, the paper's. */
+  /** Dimensions of the vectors. Range: 1 or more. Default: 300: more add nothing to word vectors of 300 dimensions. */
   readonly dims: number
   /**
    * `a` of the initial weights a / (a + p), where p is a word's frequency (SIF, Arora et al. 2017, section 3). Lower values
@@ -26,7 +26,7 @@ export interface StaticOptions {
   readonly seed: number
 }
 
-export const STATIC_DEFAULTS: StaticOptions = { dims: 600, smoothing: 1e-3, seed: 1 }
+export const STATIC_DEFAULTS: StaticOptions = { dims: 300, smoothing: 1e-3, seed: 1 }
 
 /**
  * Returns an untrained network: SIF weights, and a random layer that nearly preserves angles. It starts as good as the
