@@ -68,6 +68,7 @@ interface Flags {
   readonly id?: string
   readonly title?: string
   readonly date?: string
+  readonly idsPerFile?: boolean
   readonly dateFormat: readonly string[]
   readonly encoding?: string
   readonly allLanguages?: boolean
@@ -136,6 +137,10 @@ export function indexCommand(): Command {
     .option(
       '--id <member>',
       'member or column that holds the id of a document (default: id, or _id in a dump of Elasticsearch)'
+    )
+    .option(
+      '--ids-per-file',
+      'name documents of JSON and tables by file and id, as in spring.csv:1; for several files whose ids repeat'
     )
     .option(
       '--title <member>',
@@ -349,6 +354,7 @@ async function update({ paths, index, named, encoder }: Work, flags: Flags): Pro
   for (const { path, removed } of report.gone)
     process.stderr.write(`${path} no longer exists: ${counted(removed, 'document')} removed\n`)
   process.stderr.write(leftText(report, flags))
+  process.stderr.write(sameIdText(report))
   if (report.dead > 0) process.stderr.write(deadText(flags, letters.left))
   if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
   else process.stdout.write(reportText(report, report.collection.base, flags.to, flags.collection))
@@ -364,7 +370,7 @@ async function update({ paths, index, named, encoder }: Work, flags: Flags): Pro
 }
 
 /** The fields that are declared, and the members that the options name. @throws Failure for an option that names no field. */
-function namedMembers({ field, id, text, title, date }: Flags): {
+function namedMembers({ field, id, text, title, date, idsPerFile }: Flags): {
   readonly fields: Readonly<Record<string, FieldType>>
   readonly members: MemberNames
 } {
@@ -378,7 +384,7 @@ function namedMembers({ field, id, text, title, date }: Flags): {
     const [declared, as] = parseField(named === null ? option : `${named[1]}${type}`)
     fields[declared] = as
   }
-  return { fields, members: { id, text, title, date, from } }
+  return { fields, members: { id, text, title, date, from, idsPerFile } }
 }
 
 /** @throws Failure for a format or an encoding that cannot be read. */
@@ -408,6 +414,30 @@ function leftText(
   })
   const more = left.length - lines.length
   return lines.join('') + (more > 0 ? `… and ${more} more such paths; --json lists them all\n` : '')
+}
+
+/** Names documents that are not in the collection because others have their ids, and says what to do. */
+function sameIdText({
+  problems,
+  replaced = [],
+  collection: { base }
+}: Pick<IngestReport, 'problems' | 'replaced'> & { readonly collection: { readonly base: string } }): string {
+  const repeating = (where: SourceProblem['repeats']): number =>
+    problems.filter(({ repeats }) => repeats === where).length
+  const [within, between] = [repeating('same file'), repeating('other file')]
+  const remedy = 'if they are different documents, index all these files together with --ids-per-file'
+  const lines = replaced.slice(0, MAX_NAMED).map(({ path, documents }) => {
+    const shown = shownPath(base, path)
+    return `${counted(documents, 'document')} of ${shown} replaced by documents with the same id in another file; ${remedy}\n`
+  })
+  if (between > 0)
+    lines.push(`${counted(between, 'document')} not indexed: another file has a document with the same id; ${remedy}\n`)
+  if (within > 0)
+    lines.push(
+      `${counted(within, 'document')} not indexed: an earlier one in the file has the same id; name the member or column that ` +
+        'tells them apart with --id\n'
+    )
+  return lines.join('')
 }
 
 /**

@@ -55,6 +55,11 @@ export interface IngestReport extends IngestCounts {
    * renamed or deleted. Each with its number of documents.
    */
   readonly left: readonly { readonly path: string; readonly documents: number }[]
+  /**
+   * Files outside of `paths` that still exist, and of which documents were replaced by documents of the same ids. Each with the
+   * number of these. Absent without any.
+   */
+  readonly replaced?: readonly { readonly path: string; readonly documents: number }[]
   /** Documents that were skipped, failed or were refused by the store. */
   readonly problems: readonly SourceProblem[]
   /** Present if documents are dated by file names because an earlier run had this option. */
@@ -142,10 +147,12 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     const under = await sourcesAt(path)
     gone.push({ path, removed: removed.filter(([, { source }]) => under(source)).length })
   }
-  const others = [...known.values()].filter(
-    ({ source }) => source !== NO_FILE && !isIndexSource(source) && !under(source)
+  const others = [...known].filter(([, { source }]) => source !== NO_FILE && !isIndexSource(source) && !under(source))
+  const left = await leftPaths(others.map(([, { source }]) => resolve(base, source)))
+  const replaced = await replacedFiles(
+    others.flatMap(([document, { source }]) => ((seen.get(document)?.source ?? source) === source ? [] : [source])),
+    base
   )
-  const left = await leftPaths(others.map(({ source }) => resolve(base, source)))
   await store.settle()
   const finished = part && (await finishPart(store, part, { ...counts, removed: removed.length }))
   if (finished === undefined || 'counts' in finished) {
@@ -153,7 +160,27 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     await keepBackground(store)
   }
   const asBefore = dated && datesFromNames === undefined ? ({ datesAsBefore: true } as const) : {}
-  return { ...counts, removed: removed.length, gone, left, problems, ...asBefore, ...(finished && { part: finished }) }
+  return {
+    ...counts,
+    removed: removed.length,
+    gone,
+    left,
+    ...(replaced.length > 0 && { replaced }),
+    problems,
+    ...asBefore,
+    ...(finished && { part: finished })
+  }
+}
+
+/** Counts the sources of replaced documents, without those whose files no longer exist: they were moved. */
+async function replacedFiles(sources: readonly string[], base: string): Promise<NonNullable<IngestReport['replaced']>> {
+  const counts = new Map<string, number>()
+  for (const source of sources) {
+    const path = resolve(base, source)
+    counts.set(path, (counts.get(path) ?? 0) + 1)
+  }
+  const missing = new Set(await missingPaths([...counts.keys()]))
+  return Array.from(counts, ([path, documents]) => ({ path, documents })).filter(({ path }) => !missing.has(path))
 }
 
 /** Whether a source is one of the absolute `paths` or below one. */

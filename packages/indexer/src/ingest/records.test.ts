@@ -78,6 +78,17 @@ describe('A record', () => {
     )
   })
 
+  it('is named by its file and its id where ids count within a file only', async () => {
+    const options = { idsPerFile: true }
+    const documents = async (name: string, content: string): Promise<unknown> =>
+      (await read(name, content, options)).map((item) => 'document' in item && item.document)
+    expect(await documents('ids.jsonl', '{"id":1,"text":"Fog."}\n{"id":"b","text":"<p>Ebb.</p>"}')).toEqual([
+      'ids.jsonl:1',
+      'ids.jsonl:b'
+    ])
+    expect(await documents('numbered.csv', 'text\nFog.\n')).toEqual(['numbered.csv:1'])
+  })
+
   it('in HTML is read as HTML, and other text with angle brackets as it is', async () => {
     const html = '<p>Use <b>two</b> boats &amp; a rope.</p><ul><li>Then wait.</li></ul>'
     const items = await read(

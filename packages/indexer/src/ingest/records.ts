@@ -3,7 +3,7 @@ import { isFieldName, MAX_FIELDS } from '../store/fields.js'
 import type { Fields } from '../store/store.js'
 import { isKeywordText, listOf } from './field-values.js'
 import { fileContent } from './file-document.js'
-import { hashOf, type SourceDocument, type UnreadDocument } from './source-document.js'
+import { hashOf, NO_FILE, type SourceDocument, type UnreadDocument } from './source-document.js'
 
 /** A record of a file of several documents: a line of JSON, a member of a JSON array, or a row of a table. */
 export interface SourceRecord {
@@ -29,6 +29,8 @@ export interface MemberNames {
   readonly date?: string | undefined
   /** Fields by name, each with its member. */
   readonly from?: Readonly<Record<string, string>> | undefined
+  /** Whether two files may state the same id: a document is then named by its file and its id. Default: false. */
+  readonly idsPerFile?: boolean | undefined
 }
 
 export interface RecordOptions extends MemberNames {
@@ -48,10 +50,13 @@ export function recordDocument(record: SourceRecord, options: RecordOptions): So
   const value = sourceOf(record.value)
   const { id: idName = 'id', text: textName = 'text', title: titleName = 'title', date: dateName, from = {} } = options
   const named = { ...(dateName !== undefined && { date: dateName }), ...from }
-  const id = idOf(
+  const own = idOf(
     memberAt(value, idName) ?? (options.id === undefined ? memberAt(value, '_id') : undefined),
     options.id
   )
+  // A row without an id already has the name of its file, and standard input has none.
+  const isWhole = options.idsPerFile !== true || source === NO_FILE || own.startsWith(`${source}:`)
+  const id = isWhole ? own : `${source}:${own}`
   const title = memberAt(value, titleName)
   if (title !== undefined && title !== null && typeof title !== 'string')
     throw new Error('has a title that is not a string; expected a string')

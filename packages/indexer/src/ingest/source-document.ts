@@ -57,6 +57,8 @@ export interface SourceProblem {
   readonly reason: string
   /** Present if it was skipped because of its size. The user may expect it to be indexed. */
   readonly tooLarge?: true
+  /** Present if an earlier document of the run has its id: whether that is in the same file. */
+  readonly repeats?: 'same file' | 'other file'
   /** Present if a file was skipped for want of an option: documents that the collection has from it stay. */
   readonly keeps?: true
 }

@@ -60,6 +60,7 @@ export async function* readSources(
     title,
     date,
     from,
+    idsPerFile,
     fields = {},
     encoding,
     dateFormats,
@@ -67,7 +68,7 @@ export async function* readSources(
   }: ReadOptions = {}
 ): AsyncGenerator<SourceItem> {
   const dateInName = (name: string): string | undefined => (datesFromNames ? dateInPath(name) : undefined)
-  const members = { id, text, title, date, from, ...(dateFormats?.length && { dateFormats }) }
+  const members = { id, text, title, date, from, idsPerFile, ...(dateFormats?.length && { dateFormats }) }
   if (paths.includes(STANDARD_INPUT)) {
     const lines = { path: STANDARD_INPUT, source: NO_FILE, kind: 'lines', bytes: 0 } as const
     yield* readJsonLines(lines, { ...members, dateInName, encoding: encoding ?? UTF8 }, () => undefined)
