@@ -178,12 +178,16 @@ function withRows(blocks: readonly DocumentBlock[], rows: ReturnType<typeof tabl
 
 function articleParagraphs(article: Article): ParsedText['paragraphs'] {
   const open: { level: number; heading: string }[] = []
-  return article.sections.flatMap((section: Article['sections'][number] & { readonly pages?: Section['pages'] }) => {
+  return article.sections.flatMap((section: Section) => {
     const { heading, level, paragraphs, pages } = section
+    const rows = new Set(section.rows)
     while (open.length > 0 && open.at(-1)!.level >= level) open.pop()
     if (heading !== '') open.push({ level, heading: headingText(heading) })
     const path = open.map((section) => section.heading)
-    return paragraphs.map((text, index) => ({ path, text, pages: pages?.[index] }))
+    return paragraphs.map((text, index) => ({
+      ...{ path, text, pages: pages?.[index] },
+      ...(rows.has(index) && { isRow: true as const })
+    }))
   })
 }
 
