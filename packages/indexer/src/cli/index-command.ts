@@ -38,7 +38,7 @@ import { MAX_SENTENCE_LENGTH } from '../ingest/documents.js'
 import { FIELD_TYPES, MAX_KEYWORD_LENGTH, parseField, RECORD_FIELDS } from '../store/fields.js'
 import type { FieldType } from '../store/store.js'
 import { isEncoding } from '../ingest/encodings.js'
-import type { UnfitField } from '../ingest/ingest-account.js'
+import { isComplete, type UnfitField } from '../ingest/ingest-account.js'
 import type { MemberNames } from '../ingest/records.js'
 import { isDateFormat } from '../ingest/stated-dates.js'
 import type { IngestProgress } from '../ingest/ingest-progress.js'
@@ -365,8 +365,7 @@ async function update({ paths, index, named, encoder }: Work, flags: Flags): Pro
   const left = enriched === undefined ? 0 : enriched.changed + enriched.missed + enriched.refused
   const nothing =
     report.indexed + report.unchanged + report.removed === 0 && report.incremental !== true && part === undefined
-  const isWhole = report.failed + report.tooLarge + report.dead + left === 0 && !nothing
-  process.exitCode = isWhole ? EXIT.done : EXIT.findings
+  process.exitCode = isComplete(report) && left === 0 && !nothing ? EXIT.done : EXIT.findings
 }
 
 /** The fields that are declared, and the members that the options name. @throws Failure for an option that names no field. */
@@ -511,6 +510,7 @@ function reportText(
     encodings = {},
     datesAsBefore,
     leftOutFields,
+    unreadTables = 0,
     incremental,
     collection
   } = report
@@ -523,6 +523,9 @@ function reportText(
       : `Found nothing to index; expected files that end in ${FILE_ENDS.join(', ')}\n`) +
     `${counted(read, 'document')} read = ${formatCount(indexed)} indexed (${counted(sentences, 'sentence')}) + ${formatCount(unchanged)} unchanged` +
     ` + ${formatCount(skipped)} skipped + ${formatCount(failed)} failed${dead === 0 ? '' : ` + ${formatCount(dead)} rejected by the store`}; ${formatCount(removed)} removed\n` +
+    (unreadTables === 0
+      ? ''
+      : `${counted(unreadTables, 'table')} skipped: index each with --text and the name of its column of texts, or leave it out with --exclude\n`) +
     (leftOut === 0
       ? ''
       : `${counted(leftOut, 'sentence')} left out (no word, or more than ${formatCount(MAX_SENTENCE_LENGTH)} characters)\n`) +

@@ -17,6 +17,8 @@ export interface IngestCounts {
   readonly dead: number
   /** Documents among `skipped` that were too large. */
   readonly tooLarge: number
+  /** Tables among `skipped` whose header does not fit, mostly because no option names their column of texts. Absent if there are none. */
+  readonly unreadTables?: number
   /** Files in folders whose format is not supported; not part of `read`. */
   readonly otherKinds: number
   /**
@@ -72,6 +74,7 @@ export class IngestAccount {
     ...{ read: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, dead: 0 },
     ...{ tooLarge: 0, otherKinds: 0, ignored: 0, sentences: 0, leftOut: 0, datedByName: 0, unreadDates: 0 }
   }
+  private unreadTables = 0
   private firstUnreadDate: IngestCounts['firstUnreadDate']
   private readonly passedOver = new Map<string, number>()
   private readonly otherEndings = new Map<string, number>()
@@ -100,6 +103,7 @@ export class IngestAccount {
   report(problem: SourceProblem): void {
     this.counted[problem.status]++
     if (problem.tooLarge === true) this.counted.tooLarge++
+    if (problem.keeps === true) this.unreadTables++
     this.problems.push(problem)
   }
 
@@ -140,6 +144,7 @@ export class IngestAccount {
     const endings = [...this.otherEndings].sort(([, a], [, b]) => b - a).slice(0, MAX_ENDINGS)
     return {
       ...this.counted,
+      ...(this.unreadTables > 0 && { unreadTables: this.unreadTables }),
       ...(endings.length > 0 && { otherEndings: Object.fromEntries(endings) }),
       ...(this.firstUnreadDate && { firstUnreadDate: this.firstUnreadDate }),
       ...(this.passedOver.size > 0 && { passedOver: Object.fromEntries(this.passedOver) }),
@@ -148,4 +153,9 @@ export class IngestAccount {
       ...(this.encodings.size > 0 && { encodings: Object.fromEntries(this.encodings) })
     }
   }
+}
+
+/** Whether a run read and wrote all that the user may expect. */
+export function isComplete({ failed, tooLarge, dead, unreadTables = 0 }: IngestCounts): boolean {
+  return failed + tooLarge + dead + unreadTables === 0
 }

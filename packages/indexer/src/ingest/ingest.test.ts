@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { normalize, row, type Encoder, type Representation } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { afterAll, describe, expect, it } from 'vitest'
+import { isComplete } from './ingest-account.js'
 import type { IngestProgress } from './ingest-progress.js'
 import { ingest, type IngestReport } from './ingest.js'
 import type { MemberNames } from './records.js'
@@ -309,6 +310,16 @@ describe('Indexing', () => {
       'docs/spring.csv:2'
     ])
     expect(await index([docs], {}, true, undefined, { idsPerFile: true })).toMatchObject({ unchanged: 4, removed: 0 })
+  })
+
+  it('is not complete where a table in the folder has no column of texts', async () => {
+    const { write, index } = await collection('nameless tables')
+    await write('a.md', 'The tide turned.')
+    expect(isComplete(await index())).toBe(true)
+    await write('ports.csv', 'name,story\nSalt,Boats leave at dawn.\n')
+    const report = await index()
+    expect(report).toMatchObject({ skipped: 1, unreadTables: 1 })
+    expect(isComplete(report)).toBe(false)
   })
 
   it('takes over the ids of a file that was renamed, and says nothing of it', async () => {
