@@ -355,6 +355,7 @@ async function update({ paths, index, named, encoder }: Work, flags: Flags): Pro
     process.stderr.write(`${path} no longer exists: ${counted(removed, 'document')} removed\n`)
   process.stderr.write(leftText(report, flags))
   process.stderr.write(sameIdText(report))
+  process.stderr.write(absentText(report))
   if (report.dead > 0) process.stderr.write(deadText(flags, letters.left))
   if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
   else process.stdout.write(reportText(report, report.collection.base, flags.to, flags.collection))
@@ -413,6 +414,14 @@ function leftText(
   })
   const more = left.length - lines.length
   return lines.join('') + (more > 0 ? `… and ${more} more such paths; --json lists them all\n` : '')
+}
+
+function absentText({ absent }: Pick<IngestReport, 'absent'>): string {
+  if (absent === undefined) return ''
+  const there = absent.members.map((name) => JSON.stringify(name.slice(0, 80))).join(', ')
+  return Object.entries(absent.named)
+    .map(([name, path]) => `no document has the member ${JSON.stringify(path)} named for ${name}; there are ${there}\n`)
+    .join('')
 }
 
 /** Names documents that are not in the collection because others have their ids, and says what to do. */

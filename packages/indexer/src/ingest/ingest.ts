@@ -7,7 +7,7 @@ import { isIndexSource } from './index-sources.js'
 import { keepAllLanguages } from './languages.js'
 import { createSelector, type FileSelection } from './file-selection.js'
 import { leftPaths, missingPaths, realPath } from './source-files.js'
-import type { MemberNames } from './records.js'
+import { SoughtMembers, type AbsentMembers, type MemberNames } from './records.js'
 import { NO_FILE, type SourceProblem } from './source-document.js'
 import { closeRun, documentsOfPart, finishPart, itemsOfPart, joinRun, type FinishedPart, type Part } from './parts.js'
 import { isWithin } from './source-names.js'
@@ -60,6 +60,8 @@ export interface IngestReport extends IngestCounts {
    * number of these. Absent without any.
    */
   readonly replaced?: readonly { readonly path: string; readonly documents: number }[]
+  /** Members of JSON that the options name and no document has. */
+  readonly absent?: AbsentMembers
   /** Documents that were skipped, failed or were refused by the store. */
   readonly problems: readonly SourceProblem[]
   /** Present if documents are dated by file names because an earlier run had this option. */
@@ -111,9 +113,11 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   if (dated !== kept) await store.storeValue(DATES_FROM_NAMES, dated ? true : undefined)
   if (allLanguages !== undefined) await keepAllLanguages(store, allLanguages)
   let bytes = 0
+  const sought = new SoughtMembers(members ?? {})
   const items = readSources(there, base, (read) => (bytes = read), {
     datesFromNames: dated,
     ...members,
+    sought,
     fields,
     encoding,
     dateFormats: target.dateFormats,
@@ -149,6 +153,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   }
   const others = [...known].filter(([, { source }]) => source !== NO_FILE && !isIndexSource(source) && !under(source))
   const left = await leftPaths(others.map(([, { source }]) => resolve(base, source)))
+  const absent = sought.found()
   const replaced = await replacedFiles(
     others.flatMap(([document, { source }]) => ((seen.get(document)?.source ?? source) === source ? [] : [source])),
     base
@@ -165,6 +170,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     removed: removed.length,
     gone,
     left,
+    ...(absent && { absent }),
     ...(replaced.length > 0 && { replaced }),
     problems,
     ...asBefore,

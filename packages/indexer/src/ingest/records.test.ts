@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { SoughtMembers } from './records.js'
 import { MAX_DOCUMENT_SIZE, type SourceDocument, type SourceItem } from './source-document.js'
 import { readSources, type ReadOptions } from './sources.js'
 
@@ -76,6 +77,26 @@ describe('A record', () => {
     expect(await reasons({ id: 'a', text: 'b' }, { text: 'doc.body' })).toBe(
       'has neither doc.body nor sections; expected one'
     )
+  })
+
+  it('is seen to lack a member that was named, in lines and lists alike, unless another has it', async () => {
+    const records = [
+      { id: 'a', text: 'Fog.', doc: { by: 'Mei' } },
+      { id: 'b', text: 'Ebb.', headline: 'Ebb' }
+    ]
+    for (const [name, content] of [
+      ['named.jsonl', records.map((each) => JSON.stringify(each)).join('\n')],
+      ['named.json', JSON.stringify(records)]
+    ]) {
+      const members = { title: 'headline', date: 'sene', from: { author: 'doc.by', port: 'doc.port' } }
+      const sought = new SoughtMembers(members)
+      await read(name, content, { ...members, sought })
+      expect(sought.found()).toEqual({
+        named: { date: 'sene', port: 'doc.port' },
+        members: ['id', 'text', 'doc', 'headline']
+      })
+    }
+    expect(new SoughtMembers({ date: 'seen' }).found()).toBeUndefined()
   })
 
   it('is named by its file and its id where ids count within a file only', async () => {

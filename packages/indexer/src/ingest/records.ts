@@ -36,8 +36,42 @@ export interface MemberNames {
 export interface RecordOptions extends MemberNames {
   /** Formats of dates, for the hash. */
   readonly dateFormats?: readonly string[]
+  readonly sought?: SoughtMembers | undefined
   /** Returns the date in a name; undefined if names date nothing. */
   readonly dateInName: (name: string) => string | undefined
+}
+
+/** Most members that are listed where one is missing. */
+const MAX_LISTED = 20
+
+/** Finds out which members named for titles, dates and fields no record of a run has. */
+export class SoughtMembers {
+  /** Those not met yet: the title or field that each is for, and its path. */
+  private readonly missing: Map<string, string>
+  private readonly met = new Set<string>()
+
+  constructor({ title, date, from = {} }: MemberNames) {
+    const named = Object.entries({ title, date, ...from })
+    this.missing = new Map(named.filter((entry): entry is [string, string] => entry[1] !== undefined))
+  }
+
+  see(value: SourceRecord['value']): void {
+    for (const [name, path] of this.missing) if (memberAt(value, path) !== undefined) this.missing.delete(name)
+    if (this.missing.size > 0 && this.met.size < MAX_LISTED) for (const name of Object.keys(value)) this.met.add(name)
+  }
+
+  /** Members that no record has, by what they are named for, and members that records have; undefined if none is missing. */
+  found(): AbsentMembers | undefined {
+    if (this.missing.size === 0 || this.met.size === 0) return undefined
+    return { named: Object.fromEntries(this.missing), members: [...this.met].slice(0, MAX_LISTED) }
+  }
+}
+
+export interface AbsentMembers {
+  /** Paths of members that no record has, by the title or field that they are named for. */
+  readonly named: Readonly<Record<string, string>>
+  /** Members that records have, at most MAX_LISTED. */
+  readonly members: readonly string[]
 }
 
 /**
@@ -48,6 +82,7 @@ export interface RecordOptions extends MemberNames {
 export function recordDocument(record: SourceRecord, options: RecordOptions): SourceDocument | UnreadDocument {
   const { source, line } = record
   const value = sourceOf(record.value)
+  options.sought?.see(value)
   const { id: idName = 'id', text: textName = 'text', title: titleName = 'title', date: dateName, from = {} } = options
   const named = { ...(dateName !== undefined && { date: dateName }), ...from }
   const own = idOf(
