@@ -48,7 +48,7 @@ import type { FinishedPart, Part } from '../ingest/parts.js'
 import { isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { MAX_PARTS } from '../store/elasticsearch/names.js'
 import { replay } from '../ingest/replay.js'
-import { FILE_ENDS, missingPaths, namingFolder, shownPath, sourceBytes } from '../ingest/source-files.js'
+import { FILE_ENDS, missingPaths, namingFolder, shownPath, surveyFiles } from '../ingest/source-files.js'
 import { NO_FILE, type SourceProblem } from '../ingest/source-document.js'
 import { STANDARD_INPUT } from '../ingest/sources.js'
 import { watchPaths } from './watch-paths.js'
@@ -299,12 +299,15 @@ async function update({ paths, index, named, encoder }: Work, flags: Flags): Pro
   const { include, exclude, ignoreFiles, prune, part } = flags
   const selection = { include, exclude, ignoreFiles }
   const opened = index === undefined ? undefined : await openIndex(index, flags.to, flags)
-  const total =
-    opened?.documents ??
-    (await sourceBytes(
-      files.filter((path) => !missing.includes(path)),
-      selection
-    ))
+  const survey = await surveyFiles(
+    files.filter((path) => !missing.includes(path)),
+    selection
+  )
+  for (const pattern of files.length > 0 ? survey.unmatched : [])
+    process.stderr.write(
+      `no file matches --include ${shellWord(pattern)}; expected a pattern of .gitignore, relative to each folder that you name\n`
+    )
+  const total = opened?.documents ?? survey.bytes
   const store = await openCollection(place, {
     access: 'write',
     encoder,
@@ -558,7 +561,9 @@ function reportText(
     (otherKinds === 0
       ? ''
       : `${counted(otherKinds, 'file')} of unsupported formats skipped: ${endingsText(otherEndings)}\n`) +
-    (ignored === 0 ? '' : `${formatCount(ignored)} files and folders left out by ignore files or options\n`) +
+    (ignored === 0
+      ? ''
+      : `${formatCount(ignored)} ${ignored === 1 ? 'file or folder' : 'files and folders'} left out by ignore files or options\n`) +
     `${name === undefined ? place : `${name} in ${place}`} holds ${counted(collection.sentences, 'sentence')} of ${counted(collection.documents, 'document')}\n`
   )
 }
