@@ -516,6 +516,7 @@ function reportText(
     datedByName,
     unreadDates,
     firstUnreadDate,
+    brokenFrontMatter: broken,
     passedOver = {},
     unfit = {},
     unread = {},
@@ -545,6 +546,9 @@ function reportText(
     (unreadDates === 0
       ? ''
       : `${counted(unreadDates, 'document')} without a date that can be read${firstUnread}; name its format with --date-format\n`) +
+    (broken === undefined
+      ? ''
+      : `Front matter of ${counted(broken.documents, 'document')} cannot be read, first in ${shownPath(base, broken.source)}: ${broken.reason}\n`) +
     passedOverText(passedOver) +
     leftOutText(leftOutFields ?? []) +
     unfitText(unfit, base) +

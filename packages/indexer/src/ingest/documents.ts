@@ -33,8 +33,10 @@ export interface SentenceDocument {
   readonly datedByName: boolean
   /** The date that it states, if it cannot be read, and it has no other. */
   readonly unreadDate?: string
-  /** Parts of the front matter that cannot be read, or cannot be fields. */
+  /** Members of the front matter that cannot be fields. */
   readonly passedOver?: readonly string[]
+  /** Why the front matter cannot be read. */
+  readonly frontMatterFault?: string
 }
 
 interface ParsedText {
@@ -42,6 +44,7 @@ interface ParsedText {
   readonly fields?: Fields
   readonly unreadDate?: string
   readonly passedOver?: readonly string[]
+  readonly frontMatterFault?: string
   /** Prose, and the headings above it. */
   readonly paragraphs: readonly ParsedParagraph[]
 }
@@ -101,7 +104,8 @@ export function splitDocument(source: SourceDocument, dateFormats: readonly stri
       datedByName
     },
     ...(stranger === undefined || 'date' in fields ? {} : { unreadDate: stranger }),
-    ...(parsed.passedOver !== undefined && { passedOver: parsed.passedOver })
+    ...(parsed.passedOver !== undefined && { passedOver: parsed.passedOver }),
+    ...(parsed.frontMatterFault !== undefined && { frontMatterFault: parsed.frontMatterFault })
   }
 }
 
@@ -154,7 +158,7 @@ function parseText(text: string, kind: DocumentFormat): ParsedText {
     fields: Object.fromEntries(fields),
     ...(date === '' || isoDate(date, { isDate: true }) !== undefined ? {} : { unreadDate: date }),
     paragraphs,
-    ...(yaml !== undefined && { passedOver: [yaml.fault] })
+    ...(yaml !== undefined && { frontMatterFault: yaml.fault })
   }
 }
 

@@ -38,6 +38,8 @@ export interface IngestCounts {
   readonly unreadDates: number
   /** The first document with such a date. */
   readonly firstUnreadDate?: { readonly source: string; readonly date: string }
+  /** Documents written whose front matter cannot be read as YAML, with the first of them. Absent without any. */
+  readonly brokenFrontMatter?: { readonly documents: number; readonly source: string; readonly reason: string }
   /**
    * Names of members of JSON or front matter that cannot be fields, each with the number of written documents that have
    * it; at most MAX_FIELDS names.
@@ -75,6 +77,7 @@ export class IngestAccount {
     ...{ tooLarge: 0, otherKinds: 0, ignored: 0, sentences: 0, leftOut: 0, datedByName: 0, unreadDates: 0 }
   }
   private unreadTables = 0
+  private brokenFrontMatter: IngestCounts['brokenFrontMatter']
   private firstUnreadDate: IngestCounts['firstUnreadDate']
   private readonly passedOver = new Map<string, number>()
   private readonly otherEndings = new Map<string, number>()
@@ -128,6 +131,11 @@ export class IngestAccount {
       const before = this.passedOver.get(name) ?? 0
       if (before > 0 || this.passedOver.size < MAX_FIELDS) this.passedOver.set(name, before + 1)
     }
+    const { frontMatterFault: reason } = split
+    if (reason !== undefined) {
+      const before = this.brokenFrontMatter ?? { documents: 0, source: source.source, reason }
+      this.brokenFrontMatter = { ...before, documents: before.documents + 1 }
+    }
     const { encoding } = source
     if (encoding !== undefined) this.encodings.set(encoding, (this.encodings.get(encoding) ?? 0) + 1)
     if (split.unreadDate === undefined) return
@@ -146,6 +154,7 @@ export class IngestAccount {
       ...this.counted,
       ...(this.unreadTables > 0 && { unreadTables: this.unreadTables }),
       ...(endings.length > 0 && { otherEndings: Object.fromEntries(endings) }),
+      ...(this.brokenFrontMatter && { brokenFrontMatter: this.brokenFrontMatter }),
       ...(this.firstUnreadDate && { firstUnreadDate: this.firstUnreadDate }),
       ...(this.passedOver.size > 0 && { passedOver: Object.fromEntries(this.passedOver) }),
       ...(this.unfit.size > 0 && { unfit: Object.fromEntries(this.unfit) }),

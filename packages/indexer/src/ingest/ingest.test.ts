@@ -322,6 +322,20 @@ describe('Indexing', () => {
     expect(isComplete(report)).toBe(false)
   })
 
+  it('names the first file with front matter that is broken', async () => {
+    const { write, index } = await collection('broken front matter')
+    await write('a.md', '---\nauthor: Mei\n---\nThe tide turned.')
+    await write('b.md', '---\nauthor: Mei\ntags: [a, b\n---\nThe fog lifted.')
+    await write('c.md', '---\nauthor: Mei\ntitle: "Lamp\n---\nThe lamp is lit.')
+    const report = await index()
+    expect(report.brokenFrontMatter).toEqual({
+      documents: 2,
+      source: 'docs/b.md',
+      reason: expect.stringMatching(/^is not YAML, line \d$/) as string
+    })
+    expect(report).not.toHaveProperty('passedOver')
+  })
+
   it('takes over the ids of a file that was renamed, and says nothing of it', async () => {
     const { docs, write, drop, index } = await collection('renamed rows')
     await write('spring.csv', 'id,text\n1,Ferries left late.\n')

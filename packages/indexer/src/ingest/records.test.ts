@@ -74,9 +74,28 @@ describe('A record', () => {
     }
     expect(await reasons({ url: 'a', text: 'b' })).toMatch(/^has no id;.*--id$/)
     expect(await reasons({ id: 'a', text: 'b' }, { id: 'meta.url' })).toMatch(/^has no meta\.url;/)
+    const expected = '; expected a text or a list of texts; --text names another member'
+    expect(await reasons({ id: 'a', text: 5 })).toBe(`has a text that is 5${expected}`)
+    expect(await reasons({ id: 'a', text: ['b', 1] })).toBe(`has a text that is ["b",1]${expected}`)
+    expect(await reasons({ id: 'a', text: null })).toMatch(/^has neither text nor sections/)
+    expect(await reasons({ id: 'a', sections: ['b'] })).toBe(
+      'has sections that are ["b"]; expected a list of {"heading": "…", "level": 1, "paragraphs": ["…"]}'
+    )
+    const section = { heading: 'A', level: 1, paragraphs: 'b' }
+    expect(await reasons({ id: 'a', sections: [section] })).toBe(
+      'article: sections[0].paragraphs is a string; expected an array'
+    )
     expect(await reasons({ id: 'a', text: 'b' }, { text: 'doc.body' })).toBe(
       'has neither doc.body nor sections; expected one'
     )
+  })
+
+  it('with sections needs no title, and takes the one that is named', async () => {
+    const record = { id: 'a', head: 'Fog', sections: [{ heading: '', level: 0, paragraphs: ['Fog lifted.'] }] }
+    const [bare] = await read('bare.jsonl', JSON.stringify(record))
+    const [titled] = await read('bare.jsonl', JSON.stringify(record), { title: 'head' })
+    expect(bare).toMatchObject({ name: 'a', body: { kind: 'article', article: { title: 'a' } } })
+    expect(titled).toMatchObject({ title: 'Fog', body: { article: { title: 'Fog' } } })
   })
 
   it('is seen to lack a member that was named, in lines and lists alike, unless another has it', async () => {

@@ -1,4 +1,4 @@
-import { decodeArticle } from '@leitmotif/encoder/stages'
+import { decodeArticle, type Article } from '@leitmotif/encoder/stages'
 import { isFieldName, MAX_FIELDS } from '../store/fields.js'
 import type { Fields } from '../store/store.js'
 import { isKeywordText, listOf } from './field-values.js'
@@ -95,9 +95,14 @@ export function recordDocument(record: SourceRecord, options: RecordOptions): So
   const title = memberAt(value, titleName)
   if (title !== undefined && title !== null && typeof title !== 'string')
     throw new Error('has a title that is not a string; expected a string')
-  const plain = textOf(memberAt(value, textName))
-  if (value.sections === undefined && plain === undefined)
-    throw new Error(`has neither ${textName} nor sections; expected one`)
+  const text = memberAt(value, textName) ?? undefined
+  const plain = textOf(text)
+  if (value.sections === undefined && plain === undefined) {
+    if (text === undefined) throw new Error(`has neither ${textName} nor sections; expected one`)
+    throw new Error(
+      `has a ${textName} that is ${shown(text)}; expected a text or a list of texts; --text names another member`
+    )
+  }
   const used = [
     idName,
     textName,
@@ -115,8 +120,8 @@ export function recordDocument(record: SourceRecord, options: RecordOptions): So
     ...Object.entries(named).map(([name, path]): [string, unknown] => [name, memberAt(value, path)])
   ])
   const date = options.dateInName(id)
-  const { text, dateFormats } = options
-  const read = [options.id, text, options.title, dateName, from, dateFormats]
+  const { dateFormats } = options
+  const read = [options.id, options.text, options.title, dateName, from, dateFormats]
   const hash = hashOf(source, JSON.stringify(['record', date, read]), record.text)
   const common = {
     ...{ document: id, source, line, hash, name: id, fields },
@@ -125,7 +130,7 @@ export function recordDocument(record: SourceRecord, options: RecordOptions): So
     ...(date !== undefined && { dateInName: date }),
     ...(record.encoding !== undefined && { encoding: record.encoding })
   }
-  if (plain === undefined) return { ...common, body: { kind: 'article', article: decodeArticle({ ...value, id }) } }
+  if (plain === undefined) return { ...common, body: { kind: 'article', article: articleOf(value, id, title) } }
   if (!isHtml(plain)) return { ...common, body: { kind: 'plain', text: plain } }
   return {
     ...{ document: id, source, line, hash },
@@ -134,6 +139,22 @@ export function recordDocument(record: SourceRecord, options: RecordOptions): So
       return { ...common, ...read, fields, ...(common.title !== undefined && { title: common.title }) }
     }
   }
+}
+
+/** @throws Error that names the member at fault, and what sections are. */
+function articleOf(value: SourceRecord['value'], id: string, title: string | null | undefined): Article {
+  const { sections } = value
+  const isObject = (each: unknown): boolean => typeof each === 'object' && each !== null && !Array.isArray(each)
+  const wrong: unknown = Array.isArray(sections) ? sections.find((each) => !isObject(each)) : sections
+  if (wrong !== undefined)
+    throw new Error(
+      `has sections that are ${shown(sections)}; expected a list of {"heading": "…", "level": 1, "paragraphs": ["…"]}`
+    )
+  return decodeArticle({ ...value, id, title: title ?? id })
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value).slice(0, 80)
 }
 
 /** The document within a line of a dump of Elasticsearch, with its id; any other value as it is. */
