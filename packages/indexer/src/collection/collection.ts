@@ -77,7 +77,7 @@ export function threadsOption(): Option {
     .default(Math.min(MOST_THREADS, availableParallelism()))
 }
 
-/** Returns `--json`, the option of every command. */
+/** Returns `--json`, the option of every command that ends by itself. */
 export function jsonOption(): Option {
   return new Option('--json', 'print the result as one JSON document')
 }
