@@ -52,6 +52,11 @@ function labelOf(row: readonly Cell[] = []): string {
   return text.endsWith(':') ? `${text} ` : `${text}: `
 }
 
+/** Whether an element's text is kept, however short. Old pages set names, places and dates in aligned `div`s. */
+function isText(element: HtmlElement): boolean {
+  return TEXTS.has(element.tagName) || (element.tagName === 'div' && attribute(element, 'align') !== undefined)
+}
+
 /** Whether a cell that is alone in its row is kept. */
 function isLong({ texts, isHeader }: Cell): boolean {
   return isHeader || texts.join(' ').trim().length >= MIN_LABEL
@@ -94,12 +99,13 @@ export function addHtmlBlocks(outline: Outline, nodes: readonly HtmlNode[], opti
     if (page && (cells.every(({ isLink }) => isLink) || (cells.length < 2 && !cells.some(isLong)))) return
     outline.row(cells.map(({ texts }) => texts.join(' ')))
   }
-  const count = ({ tagName }: HtmlElement, by: 1 | -1): void => {
+  const count = (element: HtmlElement, by: 1 | -1): void => {
+    const { tagName } = element
     if (tagName === 'a') depth.links += by
     if (tagName === 'pre') depth.pre += by
     if (CONTAINERS.has(tagName)) depth.containers += by
     if (tagName === 'td' || tagName === 'th') depth.cells += by
-    if (TEXTS.has(tagName)) depth.texts += by
+    if (isText(element)) depth.texts += by
   }
   visitHtml(nodes, {
     enter(element) {

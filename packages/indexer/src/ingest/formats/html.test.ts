@@ -99,6 +99,14 @@ describe('A page of HTML', () => {
     ])
   })
 
+  it('has short texts that an old page aligns, and no short labels and links', async () => {
+    expect(
+      await shown(
+        '<p>The lamp is lit.</p><div align="right"><b>Mei Farrow</b></div><div>Top</div><div align="center"><a href="/">Home</a></div>'
+      )
+    ).toEqual([': The lamp is lit. | Mei Farrow'])
+  })
+
   it('has the rows of a table within a cell, too', async () => {
     expect(
       await shown('<table><tr><td>Port<table><tr><td>Salt</td><td>12</td></tr></table></td><td>Depth</td></tr></table>')
