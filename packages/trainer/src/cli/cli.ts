@@ -35,6 +35,11 @@ await addCommands(program, [
     load: async () => (await import('./distill-command.js')).distillCommand()
   },
   {
+    name: 'distill-static',
+    summary: 'Trains the word vectors of static by the network sentences.',
+    load: async () => (await import('./distill-static-command.js')).distillStaticCommand()
+  },
+  {
     name: 'recipe',
     summary: 'Makes an encoder bundle by the commands in a recipe file.',
     load: async () => (await import('./recipe-command.js')).recipeCommand()

@@ -1,4 +1,4 @@
-import { counted, createProgress, decimal, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import { createProgress, decimal, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
 import { BundleError, loadEncoder, readBundle } from '@leitmotif/encoder'
 import {
   openTokenizer,
@@ -12,16 +12,14 @@ import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { describeBackend, loadBackend } from '../backend/backend.js'
-import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
-import { createDamageLog } from '../corpora/damage-log.js'
+import { CORPUS_KINDS } from '../corpora/corpus.js'
 import { DISTILL_DEFAULTS, distill, type DistillOptions } from '../distillation/distill.js'
-import { readLessons } from '../distillation/distillation-data.js'
-import { teachTexts } from '../distillation/teacher-rows.js'
 import { readBert, type BertWeights } from '../onnx/bert-weights.js'
 import { transformerOnnx } from '../onnx/transformer-onnx.js'
 import { tellLacking } from '../output/learned-parts.js'
 import { prepareFolder, writeBundle } from '../output/bundle-files.js'
 import { addDistilled, openPacked, testOn } from '../train/trained-bundle.js'
+import { readLessonsOf, rowsOf } from './lesson-files.js'
 import { addFlags, givenOptions, type FlagGroup } from './training-flags.js'
 
 interface Flags {
@@ -102,44 +100,17 @@ async function run(corpora: readonly string[], flags: Flags, options: DistillOpt
   const tokenizer = await openTokenizer(folder.tokenizer, { maxTokens: MAX_TOKENS, file: 'tokenizer.json' })
   await mkdir(work, { recursive: true })
 
-  const reading = createProgress({ label: 'reading', total: await corporaSize(corpora), unit: 'bytes' })
-  const damage = createDamageLog()
-  const onBytes = (bytes: number): void => {
-    reading.update(bytes)
-  }
-  const { seed } = options
-  const lessons = await readLessons(
-    corpora,
-    { maxArticles, judgedArticles, seed },
-    { onBytes, onDamage: damage.onDamage }
-  )
-  reading.end(`${counted(lessons.articles.length, 'article')}, ${counted(lessons.texts.length, 'text')} to learn from`)
-  if (lessons.articles.length === 0 || lessons.judged.every(({ triplets }) => triplets.length === 0)) {
-    throw new Failure(
-      `the corpora give ${counted(lessons.articles.length, 'article')} to train on; expected one at least, of two sections, ` +
-        'and one of five sections among those that validation draws'
-    )
-  }
-
+  const { lessons, damage } = await readLessonsOf(corpora, { maxArticles, judgedArticles, seed: options.seed })
   const teacher = await loadEncoder(flags.teacher)
-  const teaching = createProgress({ label: 'asking the teacher', total: lessons.texts.length, unit: 'texts' })
-  const rows = await teachTexts(teacher, lessons.texts, join(work, 'teacher-rows.bin'), (done) => {
-    teaching.update(done)
+  const rows = await rowsOf(teacher, lessons.texts, {
+    path: join(work, 'teacher-rows.bin'),
+    label: 'asking the teacher'
   })
-  teaching.end()
   teacher.dispose()
-  const encoding = createProgress({ label: 'encoding with static', total: lessons.texts.length, unit: 'texts' })
   const bundle = await loadEncoder(out)
-  const staticRows = await teachTexts(
-    bundle,
-    lessons.texts,
-    join(work, 'static-rows.bin'),
-    (done) => {
-      encoding.update(done)
-    },
-    'static'
-  )
-  encoding.end()
+  const staticRows = await rowsOf(bundle, lessons.texts, {
+    ...{ path: join(work, 'static-rows.bin'), label: 'encoding with static', representation: 'static' }
+  })
   bundle.dispose()
 
   const backend = await loadBackend()
@@ -177,11 +148,11 @@ async function run(corpora: readonly string[], flags: Flags, options: DistillOpt
     },
     outcome: { steps: result.steps, best: result.best }
   }
-  const network = { model, dims: bert.width, tokens: { tokenizer: folder.tokenizer, maxTokens: MAX_TOKENS } }
-  const encoder = await openPacked(await addDistilled(await readBundle(readFrom(out)), network, record, []))
+  const sentences = { model, dims: bert.width, tokens: { tokenizer: folder.tokenizer, maxTokens: MAX_TOKENS } }
+  const encoder = await openPacked(await addDistilled(await readBundle(readFrom(out)), { sentences }, record, []))
   const tested = await testOn(corpora, encoder, 'sentences')
   encoder.dispose()
-  await writeBundle(out, await addDistilled(await readBundle(readFrom(out)), network, record, tested))
+  await writeBundle(out, await addDistilled(await readBundle(readFrom(out)), { sentences }, record, tested))
   process.stderr.write(tellLacking(out, encoder))
   await rm(checkpoint, { force: true })
   const damaged = damage.end()

@@ -1,8 +1,10 @@
 import type { Scalar, Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 import type { Runs } from '../batches/batches.js'
-import { inBothViews } from '../losses/losses.js'
+import { contrastLoss, inBothViews } from '../losses/losses.js'
+import { unitRows } from '../networks/unit-rows.js'
 import type { CollectionBatch } from './collection-batches.js'
+import type { TeacherRows } from './teacher-rows.js'
 
 /** Temperature of the softmax over texts of a collection. Only the nearest few in a batch count. */
 const TEMPERATURE = 0.05
@@ -10,6 +12,20 @@ const TEMPERATURE = 0.05
 export const ARTICLE_TEMPERATURE = 0.07
 /** Added to a masked logit: its exponential is 0 in float32. */
 const HIDDEN = -1e4
+
+/** Weights of the losses of a distillation. */
+export interface LossWeights {
+  /** Weight of the loss that distinguishes the sections of an article (`contrastLoss`). */
+  readonly contrast: number
+  /** Weight of the loss that finds the sentences of a section by its heading (`queryLoss`). */
+  readonly queries: number
+  /** Weight of the teacher's similarities across the articles of a batch (`relationLoss`). */
+  readonly relations: number
+  /** Weight of a teacher's similarities within articles (`articleRelationLoss`). */
+  readonly articleRelations: number
+  /** Weight of the loss that predicts the teacher's vectors by a linear map of the network's. */
+  readonly regression: number
+}
 
 /**
  * Returns the mean Kullback–Leibler divergence between the teacher's and the network's softmax of cosine / 0.05, over
@@ -56,7 +72,7 @@ export function relationLoss(
  * articles, by softmax of cosine / 0.05 (van den Oord et al. 2018, section 2.3). All queries have equal weight.
  * @param vectors unit rows of the batch's slots, then of its queries, [articles * slots + queries, dims]
  */
-export function queryLoss(tf: TensorFlow, vectors: Tensor2D, batch: CollectionBatch): Scalar {
+function queryLoss(tf: TensorFlow, vectors: Tensor2D, batch: CollectionBatch): Scalar {
   const slots = batch.articles * batch.slots
   const count = batch.queries.length
   if (count === 0) return tf.scalar(0)
@@ -103,5 +119,37 @@ export function articleRelationLoss(tf: TensorFlow, vectors: Tensor2D, taught: T
       const divergence = target.exp().mul(target.sub(learned)).mul(mask).sum(2, true).mul(pivots)
       return divergence.sum().div(pivots.sum().maximum(1))
     })
+  })
+}
+
+/**
+ * Returns the weighted sum of the losses of a distillation.
+ * @param vectors unit rows of the batch's slots, then of its queries, [articles * slots + queries, dims]
+ * @param map from the network's rows to the teacher's, [dims, the teacher's]
+ * @param teachers the rows that teach across articles, and those that teach within articles
+ */
+export function distillationLoss(
+  tf: TensorFlow,
+  vectors: Tensor2D,
+  map: Tensor2D,
+  [rows, articleRows]: readonly [TeacherRows, TeacherRows],
+  batch: CollectionBatch,
+  { contrast, queries, relations, articleRelations, regression }: LossWeights
+): Scalar {
+  const slots = batch.articles * batch.slots
+  const places = [...batch.taught, ...batch.queries.map(({ taught }) => taught)]
+  const count = places.filter((place) => place >= 0).length
+  return tf.tidy(() => {
+    const taught = tf.tensor2d(rows.of(places), [places.length, rows.dims])
+    const mapped = unitRows(tf, tf.matMul(vectors, map))
+    const regressed = tf.scalar(1).sub(mapped.mul(taught).sum().div(count))
+    const sentences = vectors.slice<Tensor2D>([0, 0], [slots, vectors.shape[1]])
+    const articleTaught = tf.tensor2d(articleRows.of(batch.taught), [slots, articleRows.dims])
+    return contrastLoss(tf, sentences, batch, { temperature: ARTICLE_TEMPERATURE, contextShare: 0.5 })
+      .mul<Scalar>(contrast)
+      .add<Scalar>(queryLoss(tf, vectors, batch).mul(queries))
+      .add<Scalar>(relationLoss(tf, vectors, taught, places, batch).mul(relations))
+      .add<Scalar>(articleRelationLoss(tf, sentences, articleTaught, batch).mul(articleRelations))
+      .add<Scalar>(regressed.mul(regression))
   })
 }

@@ -1,5 +1,6 @@
-import { loadEncoder, type Encoder } from '@leitmotif/encoder'
-import { quantizeRows } from '@leitmotif/encoder/training'
+import { loadEncoder, readBundle, type Encoder } from '@leitmotif/encoder'
+import { terms } from '@leitmotif/encoder/stages'
+import { knownRows, quantizeRows, readFrom } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { SPECIAL_TOKENS, tokenizerJson } from '@leitmotif/testing'
 import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
@@ -9,6 +10,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend/backend.js'
 import { distillCommand } from '../cli/distill-command.js'
+import { distillStaticCommand } from '../cli/distill-static-command.js'
 import { fitNetworkCommand } from '../cli/fit-network-command.js'
 import { beginFrom } from '../networks/trainable.js'
 import { createTransformer, HEAD, PLACES } from '../networks/transformer.js'
@@ -18,7 +20,9 @@ import { createGraph, TYPE } from '../onnx/onnx-graph.js'
 import { writeWordVectors } from '../vectors/word-vector-writer.js'
 import { teachArticles } from './article-teacher.js'
 import { articleRelationLoss, relationLoss } from './collection-losses.js'
+import { readLessons } from './distillation-data.js'
 import { firstLayers } from './first-layers.js'
+import { startingVectors, STATIC_STUDENT_DEFAULTS, teachStatic } from './static-student.js'
 import { quantized, rowsFrom, teachTexts, type TeacherRows } from './teacher-rows.js'
 
 const SUBJECTS = [
@@ -298,11 +302,23 @@ describe('Losses of a distillation', () => {
   })
 })
 
-describe('leitmotif-train distill', () => {
-  const quiet = (): void => {
-    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+const quiet = (): void => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+}
+/** Share of sentences that are nearer to one of their subject than to one of another. */
+const rightOf = async (encoder: Encoder, representation: 'static' | 'sentences' = 'sentences'): Promise<number> => {
+  const { data, dims } = await encoder.encode(texts, { representation })
+  const near = (a: number, b: number): number => {
+    let sum = 0
+    for (let d = 0; d < dims; d++) sum += data[a * dims + d] * data[b * dims + d]
+    return sum
   }
+  const rights = [...texts.keys()].map((s) => near(s, (s + 6) % 30) > near(s, (s + 7) % 30))
+  return rights.filter(Boolean).length / rights.length
+}
+
+describe('leitmotif-train distill', () => {
   const distil = async (out: string, ...flags: string[]): Promise<void> => {
     quiet()
     const sizes = [
@@ -326,18 +342,6 @@ describe('leitmotif-train distill', () => {
       { from: 'user' }
     )
   }
-  /** Share of sentences that are nearer to one of their subject than to one of another. */
-  const rightOf = async (encoder: Encoder): Promise<number> => {
-    const { data, dims } = await encoder.encode(texts, { representation: 'sentences' })
-    const near = (a: number, b: number): number => {
-      let sum = 0
-      for (let d = 0; d < dims; d++) sum += data[a * dims + d] * data[b * dims + d]
-      return sum
-    }
-    const rights = [...texts.keys()].map((s) => near(s, (s + 6) % 30) > near(s, (s + 7) % 30))
-    return rights.filter(Boolean).length / rights.length
-  }
-
   beforeAll(async () => {
     quiet()
     await fitNetworkCommand('static').parseAsync(
@@ -376,5 +380,96 @@ describe('leitmotif-train distill', () => {
     await expect(distil('bundle', '--layers', '9')).rejects.toThrow(
       /has 3 layers of 24 units; expected --layers and --inner/
     )
+  })
+})
+
+describe('leitmotif-train distill-static', () => {
+  const teach = (model: string, ...flags: string[]): Promise<unknown> => {
+    quiet()
+    const sizes = ['--articles', '3', '--slots', '12', '--judged-articles', '3', '--learning-rate', '.02']
+    return distillStaticCommand().parseAsync([at('corpus.jsonl'), '--model', at(model), ...sizes, ...flags], {
+      from: 'user'
+    })
+  }
+  const staticOf = async (model: string): Promise<string | undefined> => {
+    const { fingerprints } = await readBundle(readFrom(at(model)))
+    return fingerprints.static
+  }
+
+  it('begins with the vectors that the network has', async () => {
+    const { networks, vectors, vocabulary } = await readBundle(readFrom(at('bundle')))
+    const sums = startingVectors(networks.static!, vectors)
+    const encoder = await loadEncoder(at('bundle'))
+    const { data, dims } = await encoder.encode(texts, { representation: 'static' })
+    const rows = texts.map((text) => {
+      const row = new Float32Array(vectors.dims)
+      for (const word of knownRows(vocabulary, terms(text), 50)) {
+        for (let d = 0; d < row.length; d++) row[d] += sums[word * row.length + d]
+      }
+      return row
+    })
+    const product = (a: Float32Array, b: Float32Array): number => a.reduce((sum, x, d) => sum + x * b[d], 0)
+    for (const [s, t] of [
+      [0, 1],
+      [0, 6],
+      [7, 20]
+    ]) {
+      const cosine = product(rows[s], rows[t]) / Math.sqrt(product(rows[s], rows[s]) * product(rows[t], rows[t]))
+      expect(cosine).toBeCloseTo(product(data.slice(s * dims, (s + 1) * dims), data.slice(t * dims, (t + 1) * dims)), 3)
+    }
+    encoder.dispose()
+  })
+
+  it('teaches words what sentences know, and leaves the network sentences as it is', async () => {
+    await cp(at('bundle'), at('taught'), { recursive: true })
+    const before = await loadEncoder(at('bundle'))
+    await teach('taught', '--steps', '150')
+    const after = await loadEncoder(at('taught'))
+    expect(await rightOf(before, 'static')).toBeLessThan(0.75)
+    expect(await rightOf(after, 'static')).toBeGreaterThan(0.9)
+    expect(after.dims).toMatchObject({ static: 10, sentences: WIDTH })
+    expect(await after.encode(texts)).toEqual(await before.encode(texts))
+    before.dispose()
+    after.dispose()
+  })
+
+  it('gives the same vectors for the same seed, and when it is cut off and continues', async () => {
+    await cp(at('bundle'), at('again'), { recursive: true })
+    await teach('again', '--steps', '150')
+    expect(await staticOf('again')).toBe(await staticOf('taught'))
+
+    const { networks, vectors, vocabulary } = await readBundle(readFrom(at('bundle')))
+    const encoder = await loadEncoder(at('bundle'))
+    const lessons = await readLessons([at('corpus.jsonl')], { maxArticles: 0, judgedArticles: 3, seed: 1 })
+    const rows = await teachTexts(encoder, lessons.texts, at('static-rows'), () => undefined, 'sentences')
+    encoder.dispose()
+    const options = { ...STATIC_STUDENT_DEFAULTS, steps: 12, saveEvery: 5, articles: 3, slots: 12 }
+    const study = async (checkpoint: string, onStep: (done: number) => void): Promise<Float32Array> => {
+      const { vectors: learned } = await teachStatic({
+        ...{ backend: await loadBackend(), network: networks.static!, table: vectors, lessons, rows, options, onStep },
+        wordsOf: (text, most) => knownRows(vocabulary, terms(text), most),
+        checkpoint: at(checkpoint)
+      })
+      return learned
+    }
+    const calm = await study('calm', () => undefined)
+    await expect(
+      study('cut', (done) => {
+        if (done === 8) throw new Error('cut off')
+      })
+    ).rejects.toThrow('cut off')
+    const steps: number[] = []
+    expect(await study('cut', (done) => steps.push(done))).toEqual(calm)
+    expect(steps[0]).toBe(6)
+  })
+
+  it('says what it needs', async () => {
+    quiet()
+    await fitNetworkCommand('static').parseAsync(
+      [at('corpus.jsonl'), '--vectors', at('words.bin'), '--steps', '2', '--dims', '8', '--out', at('alone')],
+      { from: 'user' }
+    )
+    await expect(teach('alone')).rejects.toThrow(/has no network sentences, which teaches; make it by .*distill/)
+    await expect(teach('nowhere')).rejects.toThrow(/nowhere/)
   })
 })

@@ -4,10 +4,8 @@ import { zerosLike, type Optimizer, type RateOptions } from './optimizer.js'
 
 export const ADAM_DEFAULTS: RateOptions = { learningRate: 1e-3 }
 
-/** Decays of the running means of gradient and squared gradient, as in the paper. */
-const BETA1 = 0.9
-const BETA2 = 0.999
-const EPSILON = 1e-8
+/** Decays of the running means of gradient and squared gradient, and the least divisor, as in the paper. */
+export const [BETA1, BETA2, EPSILON] = [0.9, 0.999, 1e-8]
 
 /**
  * Returns Adam (Kingma and Ba 2015). TensorFlow.js's own optimizer can't resume to the same bits: it rounds the powers that it

@@ -7,6 +7,7 @@ import {
   type BundleOrigin,
   type Measurement,
   type OnnxNetwork,
+  type StaticNetwork,
   type WordTable
 } from '@leitmotif/encoder/training'
 import { basename } from 'node:path'
@@ -100,32 +101,32 @@ export async function packTrained(
 }
 
 /**
- * Returns the files of a bundle whose network `sentences` is replaced by a distilled one. `record` is its entry in the
- * manifest.
+ * Returns the files of a bundle of which a network is replaced by a distilled one. `record` is its entry in the
+ * manifest. `table`: the word vectors that it was trained with; those of the bundle if left out.
  */
 export function addDistilled(
   base: Bundle,
-  network: OnnxNetwork,
+  network: { readonly sentences: OnnxNetwork } | { readonly static: StaticNetwork; readonly table: WordTable },
   record: TrainedRecord,
   tested: readonly Tested[]
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  const { manifest, vocabulary, vectors, networks } = base
+  const { manifest, vocabulary } = base
+  const { table = base.vectors, ...networks } = { table: undefined, ...network }
   const { name, language, license, mined, seed } = manifest
-  const trained = { ...recordsOf(base), sentences: record }
-  const others = manifest.measured.filter(
-    ({ representation }) => representation !== 'sentences' && representation !== 'both'
-  )
+  const role = 'sentences' in network ? 'sentences' : 'static'
+  const trained = { ...recordsOf(base), [role]: record }
+  const others = manifest.measured.filter(({ representation }) => representation !== role && representation !== 'both')
   return packBundle(
     {
       ...{ name, language, license, mined, seed, trained },
       corpora: corporaOf(Object.values(trained)),
-      measured: [...others, ...tested.flatMap((of) => measurementsOf(of, 'sentences'))]
+      measured: [...others, ...tested.flatMap((of) => measurementsOf(of, role))]
     },
     {
       words: vocabulary.words,
-      vectors,
-      networks: { ...networks, sentences: network },
-      learnedFiles: learnedAfter('sentences', base)
+      vectors: table,
+      networks: { ...base.networks, ...networks },
+      learnedFiles: learnedAfter(role, base)
     },
     manifest.maxTokens
   )
