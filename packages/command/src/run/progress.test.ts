@@ -26,6 +26,14 @@ describe('Progress', () => {
     expect(written()).toContain('encoding · 250 sentences · in 10 s\n')
   })
 
+  it('counts one as one', () => {
+    const { stream, written } = recorder(false)
+    const progress = createProgress({ label: 'reading', total: 1, unit: 'sentences', stream, now: () => 0 })
+    progress.update(1)
+    progress.end()
+    expect(written()).toBe('reading · 1 sentence · in 0.0 s\n')
+  })
+
   it('writes plain lines, seldom, where there is no terminal', () => {
     const { stream, written } = recorder(false)
     let time = 0

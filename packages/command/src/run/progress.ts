@@ -36,7 +36,9 @@ export function createProgress(options: ProgressOptions): Progress {
   /** The first update. Work done before it, for example by an earlier run, says nothing about the speed of this run. */
   let first: { readonly done: number; readonly time: number } | undefined
   const amount = (value: number): string =>
-    unit === 'bytes' ? `${(value / 1e6).toFixed(1)} MB` : `${value.toLocaleString('en-US')} ${unit}`
+    unit === 'bytes'
+      ? `${(value / 1e6).toFixed(1)} MB`
+      : `${value.toLocaleString('en-US')} ${value === 1 ? unit.replace(/s$/, '') : unit}`
   const line = (note: string | undefined, ended: boolean): string => {
     const parts = [label]
     if (total !== undefined && total > 0 && !ended) parts.push(`${Math.min(100, Math.floor((100 * last) / total))} %`)

@@ -35,7 +35,9 @@ export function decodeArticle(value: unknown): Article {
       const section = object(item, name)
       const level = section.level
       if (typeof level !== 'number' || !Number.isInteger(level) || level < 0) {
-        throw new Error(`article: ${name}.level is ${JSON.stringify(level)}; expected a whole number from 0`)
+        throw new Error(
+          `article: ${name}.level is ${level === undefined ? 'missing' : JSON.stringify(level)}; expected a whole number from 0`
+        )
       }
       return {
         heading: string(section.heading, `${name}.heading`),
@@ -63,6 +65,19 @@ function string(value: unknown, name: string): string {
   throw new Error(`article: ${name} is ${kind(value)}; expected a string`)
 }
 
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object'
+}
+
 function kind(value: unknown): string {
-  return value === undefined ? 'missing' : value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value
+  return value === undefined
+    ? 'missing'
+    : value === null
+      ? 'null'
+      : Array.isArray(value)
+        ? 'a list'
+        : KINDS[typeof value]
 }

@@ -63,9 +63,14 @@ export interface CollectionComparison {
 export async function compareCollections(a: ThemeStore, b: ThemeStore): Promise<CollectionComparison> {
   const [ofA, ofB] = [await a.describe(), await b.describe()]
   if (ofA.encoder !== ofB.encoder || ofA.representation !== ofB.representation) {
+    const [kindA, kindB] = [ofA, ofB].map(({ representation }) => representation)
+    const differ =
+      kindA === kindB
+        ? `${ofA.collection} and ${ofB.collection} have vectors of different encoders`
+        : `${ofA.collection} has vectors '${kindA}', ${ofB.collection} '${kindB}'`
     throw new Failure(
-      `${ofA.collection} was encoded by ${named(ofA)}, ${ofB.collection} by ${named(ofB)}, so their themes cannot be ` +
-        'compared; index one of them with the encoder of the other'
+      `${differ}, so their themes cannot be compared; index one of them with the encoder of the other, or change its ` +
+        'vectors: leitmotif reindex'
     )
   }
   for (const { collection, sentences } of [ofA, ofB]) {
@@ -148,8 +153,4 @@ function comparedShare(counted: ClusteredCount, least: number): ComparedShare {
 
 function sideOf({ collection, sentences, documents }: CollectionDescription): ComparedSide {
   return { collection, sentences, documents }
-}
-
-function named({ encoder, representation }: CollectionDescription): string {
-  return `${encoder.slice(0, 12)} (${representation})`
 }

@@ -10,15 +10,16 @@ import {
   Failure,
   fileSize,
   printJson,
-  readLines,
   writeFailure
 } from '@leitmotif/command'
 import type { Encoder, Vectors } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { encoderOption, FAST, fastOption, jsonOption, openEncoder, threadsOption } from '../collection/collection.js'
 import { encodePassages } from '../collection/passages.js'
+import { readTextLines } from '../ingest/decoded-lines.js'
 import { splitDocument } from '../ingest/documents.js'
 import { readSources } from '../ingest/sources.js'
+import { encodingOption, tellEncoding } from './encoding-option.js'
 import { createNpyFile } from './npy-file.js'
 
 const UNITS = ['line', 'sentence'] as const
@@ -29,6 +30,7 @@ const BATCH = 2048
 interface Flags {
   readonly out: string
   readonly by: (typeof UNITS)[number]
+  readonly encoding?: string
   readonly encoder: string
   readonly fast: boolean
   readonly threads: number
@@ -42,7 +44,7 @@ export function encodeCommand(): Command {
       'Writes the vectors of a text file as a NumPy array or Parquet file of 32-bit numbers, one row for each line or ' +
         'sentence. Rows have length 1, or 0 for a text without a known word. A line of several sentences has the mean of theirs.'
     )
-    .argument('<file>', 'file in UTF-8; with --by sentence any file or folder that leitmotif index reads')
+    .argument('<file>', 'text file; with --by sentence any file or folder that leitmotif index reads')
     .requiredOption(
       '--out <file>',
       'file to write, for example vectors.npy; one that ends in .parquet has the texts, too'
@@ -56,6 +58,7 @@ export function encodeCommand(): Command {
         .choices(UNITS)
         .default('line')
     )
+    .addOption(encodingOption())
     .addOption(encoderOption())
     .addOption(fastOption())
     .addOption(threadsOption())
@@ -71,7 +74,7 @@ export function encodeCommand(): Command {
         throw writeFailure(flags.out, error)
       })
       const texts = flags.by === 'line' ? encodeLines : encodeSentences
-      await texts(file, { encoder, representation, output })
+      await texts(file, { encoder, representation, output, encoding: flags.encoding })
         .catch(async (error: unknown) => {
           await output.discard()
           throw writeFailure(file, error)
@@ -185,10 +188,12 @@ interface Target {
   readonly encoder: Encoder
   readonly representation: Encoder['representation']
   readonly output: Output
+  /** Default: recognised. */
+  readonly encoding: string | undefined
 }
 
 /** Writes a row for each line, empty ones included. */
-async function encodeLines(file: string, { encoder, representation, output }: Target): Promise<void> {
+async function encodeLines(file: string, { encoder, representation, output, encoding }: Target): Promise<void> {
   let bytes = 0
   const progress = createProgress({ label: 'encoding', total: await fileSize(file), unit: 'bytes' })
   let lines: string[] = []
@@ -200,8 +205,10 @@ async function encodeLines(file: string, { encoder, representation, output }: Ta
     lines = []
     progress.update(bytes)
   }
-  for await (const { text, number, utf8 } of readLines(file, (read) => (bytes = read))) {
-    if (!utf8) throw new Failure(`${file}:${number}: is not UTF-8; save the file as UTF-8`)
+  const onEncoding = (name: string): void => {
+    tellEncoding(file, name)
+  }
+  for await (const { text, number } of readTextLines(file, encoding, (read) => (bytes = read), onEncoding)) {
     // Empty lines are not read, and have rows all the same.
     while (output.rows + lines.length < number - 1) {
       lines.push('')
@@ -215,14 +222,14 @@ async function encodeLines(file: string, { encoder, representation, output }: Ta
 }
 
 /** Writes a row for each sentence of the documents. Names those that cannot be read, with exit status 1. */
-async function encodeSentences(path: string, { encoder, representation, output }: Target): Promise<void> {
+async function encodeSentences(path: string, { encoder, representation, output, encoding }: Target): Promise<void> {
   const fail = (source: string, reason: string): void => {
     process.exitCode = EXIT.findings
     process.stderr.write(`failed: ${source}: ${reason}\n`)
   }
   const progress = createProgress({ label: 'encoding', unit: 'sentences' })
   try {
-    for await (const item of readSources([path], dirname(path))) {
+    for await (const item of readSources([path], dirname(path), undefined, { encoding })) {
       if ('status' in item) {
         if (item.status === 'failed') fail(item.source, item.reason)
         continue

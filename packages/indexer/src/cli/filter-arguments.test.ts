@@ -1,6 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import { describe, expect, it } from 'vitest'
-import { parseFilter } from './filter-arguments.js'
+import { otherValues, parseFilter } from './filter-arguments.js'
 
 describe('--filter', () => {
   const fields = { author: 'keyword', year: 'number', on: 'date' } as const
@@ -25,7 +25,26 @@ describe('--filter', () => {
     })
   })
 
+  it('says which values there are instead of one that no sentence has', () => {
+    const values = ['Jörg Müller', 'Mei Farrow', 'Ada Stone']
+    expect(otherValues('author', 'müller', values)).toBe('no sentence has author “müller”; did you mean “Jörg Müller”?')
+    expect(otherValues('author', 'jorg muller', values)).toContain('did you mean “Jörg Müller”?')
+    expect(otherValues('author', 'Mei Farow', values)).toContain('did you mean “Mei Farrow”?')
+    expect(otherValues('author', 'Zoe', values)).toContain('it has “Jörg Müller”, “Mei Farrow”, “Ada Stone”')
+    expect(
+      otherValues(
+        'tag',
+        'x',
+        Array.from({ length: 12 }, (_, n) => `t${n}`)
+      )
+    ).toMatch(/“t9”, and 2 more$/)
+    expect(otherValues('tag', 'x', [])).toContain('it has no value')
+  })
+
   it('says what it expected', () => {
+    expect(() => parseFilter(['year!=2020'], fields)).toThrow(
+      'year!=2020: “is not” cannot be filtered; expected field='
+    )
     for (const bad of ['author', '=x', 'year<=2020', 'year>2020'])
       expect(() => parseFilter([bad], fields)).toThrow(`${bad}: expected field=value, field>=value or field<value`)
     expect(() => parseFilter(['year>=2010', 'year>=2000'], fields)).toThrow(

@@ -1,4 +1,4 @@
-import { Failure } from '@leitmotif/command'
+import { Failure, printable } from '@leitmotif/command'
 import { Option } from 'commander'
 import { filterType } from '../store/filter-checks.js'
 import type { Condition, FieldType, FieldValue, Filter, ThemeStore } from '../store/store.js'
@@ -24,6 +24,8 @@ export function parseFilter(args: readonly string[], fields: Readonly<Record<str
   for (const arg of args) {
     const found = /^(.+?)(>=|<=|=|<|>)(.*)$/s.exec(arg)
     const [, field, operator, text] = found ?? []
+    if (/^[^<>=]*!=/.test(arg))
+      throw new Failure(`${arg}: “is not” cannot be filtered; expected ${FORMS}; name the values to keep instead`)
     if (found === null || operator === '<=' || operator === '>') {
       throw new Failure(`${arg}: expected ${FORMS}, for example author="Mei Farrow" or "year>=2020"`)
     }
@@ -57,11 +59,69 @@ function numberOf(arg: string, field: string, text: string): number {
   throw new Failure(`${arg}: expected a number for ${field}; got “${text}”`)
 }
 
+/** Maximum number of values that are listed where none is like the one that was asked for. */
+const MAX_LISTED = 10
+
+/** Says which values a field has that are like one that it does not have, or else its most frequent ones. */
+export function otherValues(field: string, value: string, values: readonly string[]): string {
+  const wanted = folded(value)
+  const like = values
+    .map((own) => ({ own, score: likeness(wanted, folded(own)) }))
+    .filter(({ score }) => score >= 0.5)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, 3)
+    .map(({ own }) => own)
+  const quoted = (some: readonly string[], between: string): string => some.map((own) => `“${own}”`).join(between)
+  const more = values.length > MAX_LISTED ? `, and ${values.length - MAX_LISTED} more` : ''
+  const hint =
+    values.length === 0
+      ? 'it has no value'
+      : like.length > 0
+        ? `did you mean ${quoted(like, ' or ')}?`
+        : `it has ${quoted(values.slice(0, MAX_LISTED), ', ')}${more}`
+  return printable(`no sentence has ${field} “${value}”; ${hint}`)
+}
+
+/** A text without case and accents. */
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+}
+
+/** How alike two texts are, from 0 to 1: by containment, or else by common pairs of letters. */
+function likeness(a: string, b: string): number {
+  if (a === b) return 1
+  if (a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a))) return 0.9
+  const pairs = (text: string): Set<string> =>
+    new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)))
+  const [ofA, ofB] = [pairs(a), pairs(b)]
+  const common = [...ofA].filter((pair) => ofB.has(pair)).length
+  return (2 * common) / Math.max(1, ofA.size + ofB.size)
+}
+
+/** Tells the user which values of keywords no sentence has. */
+async function tellMissing(
+  store: ThemeStore,
+  filter: Filter,
+  fields: Readonly<Record<string, FieldType>>
+): Promise<void> {
+  for (const [field, condition] of Object.entries(filter)) {
+    if (filterType(field, fields) !== 'keyword' || field.includes('.')) continue
+    const values = typeof condition !== 'object' ? [condition] : 'in' in condition ? condition.in : []
+    for (const value of values) {
+      if ((await store.count([field], { [field]: value })).length > 0) continue
+      const all = (await store.count([field])).flatMap(({ key: [own] }) => (own === undefined ? [] : [String(own)]))
+      process.stderr.write(`${otherValues(field, String(value), all)}\n`)
+    }
+  }
+}
+
 /** Parses conditions on a collection's fields. Themes are named by id, number or label, groups by id or label. */
 export async function namedFilter(store: ThemeStore, args: readonly string[]): Promise<Filter> {
   const names = args.filter((arg) => arg.startsWith('theme=')).map((arg) => arg.slice('theme='.length))
   const others = args.filter((arg) => !arg.startsWith('theme='))
-  const filter = parseFilter(others, (await store.describe()).fields)
+  const { fields } = await store.describe()
+  const filter = parseFilter(others, fields)
+  await tellMissing(store, filter, fields)
   if (names.length === 0) return filter
   const { themes: found, groups, boilerplate } = await listThemes(store)
   const themes = [...found, ...(boilerplate === undefined ? [] : [boilerplate])]

@@ -31,14 +31,14 @@ import {
   RuntimeMissing,
   threadsOption
 } from '../collection/collection.js'
+import { encodingOption } from './encoding-option.js'
 import { indexSource, openIndex, updateFromIndex, type IndexUpdate } from './index-source.js'
 import { enrichText } from './text/enrich-text.js'
 import { DeadLetterFile } from '../ingest/dead-letters.js'
 import { MAX_SENTENCE_LENGTH } from '../ingest/documents.js'
 import { FIELD_TYPES, MAX_KEYWORD_LENGTH, parseField, RECORD_FIELDS } from '../store/fields.js'
 import type { FieldType } from '../store/store.js'
-import { isEncoding } from '../ingest/encodings.js'
-import type { UnfitField } from '../ingest/ingest-account.js'
+import { isComplete, type UnfitField } from '../ingest/ingest-account.js'
 import type { MemberNames } from '../ingest/records.js'
 import { isDateFormat } from '../ingest/stated-dates.js'
 import type { IngestProgress } from '../ingest/ingest-progress.js'
@@ -48,7 +48,7 @@ import type { FinishedPart, Part } from '../ingest/parts.js'
 import { isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { MAX_PARTS } from '../store/elasticsearch/names.js'
 import { replay } from '../ingest/replay.js'
-import { FILE_ENDS, missingPaths, namingFolder, shownPath, sourceBytes } from '../ingest/source-files.js'
+import { FILE_ENDS, missingPaths, namingFolder, shownPath, surveyFiles } from '../ingest/source-files.js'
 import { NO_FILE, type SourceProblem } from '../ingest/source-document.js'
 import { STANDARD_INPUT } from '../ingest/sources.js'
 import { watchPaths } from './watch-paths.js'
@@ -68,6 +68,7 @@ interface Flags {
   readonly id?: string
   readonly title?: string
   readonly date?: string
+  readonly idsPerFile?: boolean
   readonly dateFormat: readonly string[]
   readonly encoding?: string
   readonly allLanguages?: boolean
@@ -138,6 +139,10 @@ export function indexCommand(): Command {
       'member or column that holds the id of a document (default: id, or _id in a dump of Elasticsearch)'
     )
     .option(
+      '--ids-per-file',
+      'name documents of JSON and tables by file and id, as in spring.csv:1; for several files whose ids repeat'
+    )
+    .option(
       '--title <member>',
       'member, column, or field of elasticsearch:INDEX that holds the title (default: title, if there is one)'
     )
@@ -153,7 +158,7 @@ export function indexCommand(): Command {
       'encode also documents in languages that the encoder does not read; applies to later runs too. By default they are found by words alone, and have no themes'
     )
     .option('--no-all-languages', 'stop encoding them; leitmotif reindex applies either to all documents')
-    .option('--encoding <name>', 'encoding of text files, for example windows-1252 (default: UTF-8, or recognised)')
+    .addOption(encodingOption())
     .option(
       '--include <pattern>',
       'index only files of folders that match, for example "*.md" or "notes/**"; repeatable; documents of other files stay',
@@ -294,12 +299,15 @@ async function update({ paths, index, named, encoder }: Work, flags: Flags): Pro
   const { include, exclude, ignoreFiles, prune, part } = flags
   const selection = { include, exclude, ignoreFiles }
   const opened = index === undefined ? undefined : await openIndex(index, flags.to, flags)
-  const total =
-    opened?.documents ??
-    (await sourceBytes(
-      files.filter((path) => !missing.includes(path)),
-      selection
-    ))
+  const survey = await surveyFiles(
+    files.filter((path) => !missing.includes(path)),
+    selection
+  )
+  for (const pattern of files.length > 0 ? survey.unmatched : [])
+    process.stderr.write(
+      `no file matches --include ${shellWord(pattern)}; expected a pattern of .gitignore, relative to each folder that you name\n`
+    )
+  const total = opened?.documents ?? survey.bytes
   const store = await openCollection(place, {
     access: 'write',
     encoder,
@@ -349,6 +357,8 @@ async function update({ paths, index, named, encoder }: Work, flags: Flags): Pro
   for (const { path, removed } of report.gone)
     process.stderr.write(`${path} no longer exists: ${counted(removed, 'document')} removed\n`)
   process.stderr.write(leftText(report, flags))
+  process.stderr.write(sameIdText(report))
+  process.stderr.write(absentText(report))
   if (report.dead > 0) process.stderr.write(deadText(flags, letters.left))
   if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
   else process.stdout.write(reportText(report, report.collection.base, flags.to, flags.collection))
@@ -359,12 +369,11 @@ async function update({ paths, index, named, encoder }: Work, flags: Flags): Pro
   const left = enriched === undefined ? 0 : enriched.changed + enriched.missed + enriched.refused
   const nothing =
     report.indexed + report.unchanged + report.removed === 0 && report.incremental !== true && part === undefined
-  const isWhole = report.failed + report.tooLarge + report.dead + left === 0 && !nothing
-  process.exitCode = isWhole ? EXIT.done : EXIT.findings
+  process.exitCode = isComplete(report) && left === 0 && !nothing ? EXIT.done : EXIT.findings
 }
 
 /** The fields that are declared, and the members that the options name. @throws Failure for an option that names no field. */
-function namedMembers({ field, id, text, title, date }: Flags): {
+function namedMembers({ field, id, text, title, date, idsPerFile }: Flags): {
   readonly fields: Readonly<Record<string, FieldType>>
   readonly members: MemberNames
 } {
@@ -378,19 +387,15 @@ function namedMembers({ field, id, text, title, date }: Flags): {
     const [declared, as] = parseField(named === null ? option : `${named[1]}${type}`)
     fields[declared] = as
   }
-  return { fields, members: { id, text, title, date, from } }
+  return { fields, members: { id, text, title, date, from, idsPerFile } }
 }
 
-/** @throws Failure for a format or an encoding that cannot be read. */
-function checkReading({ dateFormat, encoding }: Flags): void {
+/** @throws Failure for a format that cannot be read. */
+function checkReading({ dateFormat }: Flags): void {
   const format = dateFormat.find((each) => !isDateFormat(each))
   if (format !== undefined)
     throw new Failure(
       `--date-format ${format}: expected a format with a year, of yyyy, MM or MMM, dd, HH, mm, ss and ZZZ, for example dd/MM/yyyy`
-    )
-  if (encoding !== undefined && !isEncoding(encoding))
-    throw new Failure(
-      `--encoding ${encoding}: is not known; expected a name such as windows-1252, iso-8859-2 or shift_jis`
     )
 }
 
@@ -408,6 +413,38 @@ function leftText(
   })
   const more = left.length - lines.length
   return lines.join('') + (more > 0 ? `… and ${more} more such paths; --json lists them all\n` : '')
+}
+
+function absentText({ absent }: Pick<IngestReport, 'absent'>): string {
+  if (absent === undefined) return ''
+  const there = absent.members.map((name) => JSON.stringify(name.slice(0, 80))).join(', ')
+  return Object.entries(absent.named)
+    .map(([name, path]) => `no document has the member ${JSON.stringify(path)} named for ${name}; there are ${there}\n`)
+    .join('')
+}
+
+/** Names documents that are not in the collection because others have their ids, and says what to do. */
+function sameIdText({
+  problems,
+  replaced = [],
+  collection: { base }
+}: Pick<IngestReport, 'problems' | 'replaced'> & { readonly collection: { readonly base: string } }): string {
+  const repeating = (where: SourceProblem['repeats']): number =>
+    problems.filter(({ repeats }) => repeats === where).length
+  const [within, between] = [repeating('same file'), repeating('other file')]
+  const remedy = 'if they are different documents, index all these files together with --ids-per-file'
+  const lines = replaced.slice(0, MAX_NAMED).map(({ path, documents }) => {
+    const shown = shownPath(base, path)
+    return `${counted(documents, 'document')} of ${shown} replaced by documents with the same id in another file; ${remedy}\n`
+  })
+  if (between > 0)
+    lines.push(`${counted(between, 'document')} not indexed: another file has a document with the same id; ${remedy}\n`)
+  if (within > 0)
+    lines.push(
+      `${counted(within, 'document')} not indexed: an earlier one in the file has the same id; name the member or column that ` +
+        'tells them apart with --id\n'
+    )
+  return lines.join('')
 }
 
 /**
@@ -475,12 +512,14 @@ function reportText(
     datedByName,
     unreadDates,
     firstUnreadDate,
+    brokenFrontMatter: broken,
     passedOver = {},
     unfit = {},
     unread = {},
     encodings = {},
     datesAsBefore,
     leftOutFields,
+    unreadTables = 0,
     incremental,
     collection
   } = report
@@ -493,6 +532,9 @@ function reportText(
       : `Found nothing to index; expected files that end in ${FILE_ENDS.join(', ')}\n`) +
     `${counted(read, 'document')} read = ${formatCount(indexed)} indexed (${counted(sentences, 'sentence')}) + ${formatCount(unchanged)} unchanged` +
     ` + ${formatCount(skipped)} skipped + ${formatCount(failed)} failed${dead === 0 ? '' : ` + ${formatCount(dead)} rejected by the store`}; ${formatCount(removed)} removed\n` +
+    (unreadTables === 0
+      ? ''
+      : `${counted(unreadTables, 'table')} skipped: index each with --text and the name of its column of texts, or leave it out with --exclude\n`) +
     (leftOut === 0
       ? ''
       : `${counted(leftOut, 'sentence')} left out (no word, or more than ${formatCount(MAX_SENTENCE_LENGTH)} characters)\n`) +
@@ -500,6 +542,9 @@ function reportText(
     (unreadDates === 0
       ? ''
       : `${counted(unreadDates, 'document')} without a date that can be read${firstUnread}; name its format with --date-format\n`) +
+    (broken === undefined
+      ? ''
+      : `Front matter of ${counted(broken.documents, 'document')} cannot be read, first in ${shownPath(base, broken.source)}: ${broken.reason}\n`) +
     passedOverText(passedOver) +
     leftOutText(leftOutFields ?? []) +
     unfitText(unfit, base) +
@@ -516,7 +561,9 @@ function reportText(
     (otherKinds === 0
       ? ''
       : `${counted(otherKinds, 'file')} of unsupported formats skipped: ${endingsText(otherEndings)}\n`) +
-    (ignored === 0 ? '' : `${formatCount(ignored)} files and folders left out by ignore files or options\n`) +
+    (ignored === 0
+      ? ''
+      : `${formatCount(ignored)} ${ignored === 1 ? 'file or folder' : 'files and folders'} left out by ignore files or options\n`) +
     `${name === undefined ? place : `${name} in ${place}`} holds ${counted(collection.sentences, 'sentence')} of ${counted(collection.documents, 'document')}\n`
   )
 }

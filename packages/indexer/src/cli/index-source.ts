@@ -18,6 +18,7 @@ export interface IndexSourceFlags {
   readonly changed?: string
   readonly enrich: boolean
   readonly id?: string
+  readonly idsPerFile?: boolean
   readonly encoding?: string
 }
 
@@ -44,8 +45,8 @@ export function indexSource(paths: readonly string[], flags: IndexSourceFlags): 
   if (paths.length > 1)
     throw new Failure(`${source} comes with other paths; index it by itself: leitmotif index ${source}`)
   if (indexOf(source) === '') throw new Failure(`${source} names no index; expected for example elasticsearch:articles`)
-  const { id, encoding } = flags
-  const unfit = Object.entries({ id, encoding }).find(([, value]) => value !== undefined)
+  const { id, idsPerFile, encoding } = flags
+  const unfit = Object.entries({ id, 'ids-per-file': idsPerFile, encoding }).find(([, value]) => value !== undefined)
   if (unfit !== undefined) throw new Failure(`--${unfit[0]} is for files, and ${source} is an index; leave it out`)
   return source
 }

@@ -1,12 +1,15 @@
 import { writeFile } from 'node:fs/promises'
-import { counted, Failure, printJson, readLines, wholeNumber, writeFailure } from '@leitmotif/command'
+import { counted, Failure, printJson, wholeNumber, writeFailure } from '@leitmotif/command'
 import { Command } from 'commander'
 import { encoderOption, jsonOption, openEncoder } from '../collection/collection.js'
+import { readTextLines } from '../ingest/decoded-lines.js'
+import { encodingOption, tellEncoding } from './encoding-option.js'
 import { MAX_ORGANISED, MAX_SECTIONS, organiseSentences, type LooseSentence } from '../search/organise.js'
 
 interface Flags {
   readonly sections?: number
   readonly out?: string
+  readonly encoding?: string
   readonly encoder: string
   readonly json?: boolean
 }
@@ -28,11 +31,12 @@ export function organiseCommand(): Command {
       wholeNumber(1, MAX_SECTIONS)
     )
     .option('-o, --out <file>', 'write the Markdown to this file (default: standard output)')
+    .addOption(encodingOption())
     .addOption(encoderOption())
     .addOption(jsonOption())
     .action(async (files: string[], flags: Flags) => {
       const sentences: LooseSentence[] = []
-      for (const file of files) sentences.push(...(await readSentences(file)))
+      for (const file of files) sentences.push(...(await readSentences(file, flags.encoding)))
       const encoder = await openEncoder(flags.encoder)
       const { sections, markdown } = await organiseSentences(encoder, sentences, { count: flags.sections })
       encoder.dispose()
@@ -48,11 +52,13 @@ export function organiseCommand(): Command {
 }
 
 /** Reads a file of sentences. @throws Failure for a line that is none. */
-async function readSentences(path: string): Promise<LooseSentence[]> {
+async function readSentences(path: string, encoding: string | undefined): Promise<LooseSentence[]> {
   const json = /\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(path)
   const sentences: LooseSentence[] = []
-  for await (const { text, number, utf8 } of readLines(path)) {
-    if (!utf8) throw new Failure(`${path}: line ${number} is not UTF-8; save the file as UTF-8`)
+  const onEncoding = (name: string): void => {
+    tellEncoding(path, name)
+  }
+  for await (const { text, number } of readTextLines(path, encoding, () => undefined, onEncoding)) {
     if (text.trim() === '') continue
     if (sentences.length === MAX_ORGANISED)
       throw new Failure(`${path}: holds more than ${MAX_ORGANISED} sentences; organise a part of them`)

@@ -5,14 +5,15 @@ import { Command, Option } from 'commander'
 import { encoderOption, jsonOption, openEncoder } from '../collection/collection.js'
 import { percent } from '../terminal/numbers.js'
 import { paint, textWidth, wrap } from '../terminal/terminal-text.js'
-import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { encodingOption, tellEncoding } from './encoding-option.js'
 import type { SourceItem } from '../ingest/source-document.js'
 import { readSources } from '../ingest/sources.js'
 
 interface Flags {
   readonly encoder: string
   readonly precision: DraftOptions['precision']
+  readonly encoding?: string
   readonly json: boolean
 }
 
@@ -33,9 +34,10 @@ export function outlineCommand(): Command {
         .choices(['few', 'more'])
         .default('few')
     )
+    .addOption(encodingOption())
     .addOption(jsonOption())
-    .action(async (file: string, { encoder: folder, precision, json }: Flags) => {
-      const { name, text, format } = await readDraft(file)
+    .action(async (file: string, { encoder: folder, precision, encoding, json }: Flags) => {
+      const { name, text, format } = await readDraft(file, encoding)
       const encoder = await openEncoder(folder)
       const analysis = await analyseDraft(encoder, text, format, { precision }).catch((error: unknown) => {
         throw new Failure(`${file}: ${error instanceof Error ? error.message : String(error)}`)
@@ -187,9 +189,9 @@ interface ProseFile {
 }
 
 /** Reads a file of prose. @throws Failure for any other file. */
-async function readDraft(file: string): Promise<ProseFile> {
+async function readDraft(file: string, encoding: string | undefined): Promise<ProseFile> {
   const items: SourceItem[] = []
-  for await (const item of readSources([file], dirname(file))) {
+  for await (const item of readSources([file], dirname(file), undefined, { encoding })) {
     items.push(item)
     if (items.length > 1) break
   }
@@ -202,12 +204,11 @@ async function readDraft(file: string): Promise<ProseFile> {
     throw new Failure(
       `${file}: is of a format without source lines; expected Markdown, plain text, LaTeX, reStructuredText or AsciiDoc`
     )
-  if (item.encoding !== undefined) throw new Failure(`${file}: is not UTF-8; save it as UTF-8`)
   if (item.body.kind === 'article' || item.line !== undefined) {
     throw new Failure(`${file}: contains JSON lines; expected prose`)
   }
-  // Spans refer to the file's original text.
-  return { name: item.name, text: await readFile(file, 'utf8'), format: item.body.kind }
+  if (item.encoding !== undefined && encoding === undefined) tellEncoding(file, item.encoding)
+  return { name: item.name, text: item.body.text, format: item.body.kind }
 }
 
 /** Returns a function that finds the line, from 1, of an offset. */

@@ -77,7 +77,7 @@ export function threadsOption(): Option {
     .default(Math.min(MOST_THREADS, availableParallelism()))
 }
 
-/** Returns `--json`, the option of every command. */
+/** Returns `--json`, the option of every command that ends by itself. */
 export function jsonOption(): Option {
   return new Option('--json', 'print the result as one JSON document')
 }
@@ -90,10 +90,24 @@ export function jsonOption(): Option {
 export async function openEncoder(folder: string, options?: Partial<EncoderOptions>): Promise<Encoder> {
   try {
     const encoder = await loadEncoder(folder, options)
-    return { ...encoder, encode: (...args) => encoder.encode(...args).catch(rethrow) }
+    return {
+      ...encoder,
+      encode: (...args) =>
+        encoder.encode(...args).catch((error: unknown) => {
+          if (error instanceof RuntimeError) throw new RuntimeMissing(error)
+          throw error instanceof BundleError ? encoderFailure(folder, error) : error
+        })
+    }
   } catch (error) {
-    throw new Failure(error instanceof Error ? error.message : String(error))
+    throw encoderFailure(folder, error)
   }
+}
+
+/** A message about a file of an encoder, with the folder that the file is in. */
+function encoderFailure(folder: string, error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error)
+  const place = folder.replace(/\/+$/, '')
+  return new Failure(message.startsWith(`${place}:`) ? message : `${place}: ${message}`)
 }
 
 /** ONNX Runtime cannot be loaded; `cause` says why. */
@@ -101,11 +115,6 @@ export class RuntimeMissing extends Failure {
   constructor(override readonly cause: RuntimeError) {
     super(`${cause.message}: leitmotif reindex --fast`)
   }
-}
-
-function rethrow(error: unknown): never {
-  if (error instanceof RuntimeError) throw new RuntimeMissing(error)
-  throw error instanceof BundleError ? new Failure(error.message) : error
 }
 
 /** Opens a collection in a folder or in Elasticsearch. Imports LanceDB or the Elasticsearch client only when needed. */

@@ -31,6 +31,18 @@ describe('A document as sentences', () => {
     expect(sentences.every(({ id }) => /^[0-9a-f]{32}$/.test(id))).toBe(true)
   })
 
+  it('has a row of a table as one sentence, whatever full stops are in it', () => {
+    const section = {
+      heading: 'Ports',
+      level: 1,
+      paragraphs: ['Two are old. One is new.', 'Port | Depth. In m'],
+      rows: [1]
+    }
+    const article = { id: 'd', title: 'Coast', sections: [section] }
+    const { sentences } = splitDocument({ ...prose(''), body: { kind: 'article', article } })
+    expect(sentences.map(({ text }) => text)).toEqual(['Two are old.', 'One is new.', 'Port | Depth. In m'])
+  })
+
   it('has the date in its file’s name only where none of its fields is a date', () => {
     const dateInName = '2021-05-04'
     const of = (fields: SourceDocument['fields']) =>

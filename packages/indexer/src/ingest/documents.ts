@@ -33,8 +33,10 @@ export interface SentenceDocument {
   readonly datedByName: boolean
   /** The date that it states, if it cannot be read, and it has no other. */
   readonly unreadDate?: string
-  /** Parts of the front matter that cannot be read, or cannot be fields. */
+  /** Members of the front matter that cannot be fields. */
   readonly passedOver?: readonly string[]
+  /** Why the front matter cannot be read. */
+  readonly frontMatterFault?: string
 }
 
 interface ParsedText {
@@ -42,6 +44,7 @@ interface ParsedText {
   readonly fields?: Fields
   readonly unreadDate?: string
   readonly passedOver?: readonly string[]
+  readonly frontMatterFault?: string
   /** Prose, and the headings above it. */
   readonly paragraphs: readonly ParsedParagraph[]
 }
@@ -101,7 +104,8 @@ export function splitDocument(source: SourceDocument, dateFormats: readonly stri
       datedByName
     },
     ...(stranger === undefined || 'date' in fields ? {} : { unreadDate: stranger }),
-    ...(parsed.passedOver !== undefined && { passedOver: parsed.passedOver })
+    ...(parsed.passedOver !== undefined && { passedOver: parsed.passedOver }),
+    ...(parsed.frontMatterFault !== undefined && { frontMatterFault: parsed.frontMatterFault })
   }
 }
 
@@ -154,7 +158,7 @@ function parseText(text: string, kind: DocumentFormat): ParsedText {
     fields: Object.fromEntries(fields),
     ...(date === '' || isoDate(date, { isDate: true }) !== undefined ? {} : { unreadDate: date }),
     paragraphs,
-    ...(yaml !== undefined && { passedOver: [yaml.fault] })
+    ...(yaml !== undefined && { frontMatterFault: yaml.fault })
   }
 }
 
@@ -178,12 +182,16 @@ function withRows(blocks: readonly DocumentBlock[], rows: ReturnType<typeof tabl
 
 function articleParagraphs(article: Article): ParsedText['paragraphs'] {
   const open: { level: number; heading: string }[] = []
-  return article.sections.flatMap((section: Article['sections'][number] & { readonly pages?: Section['pages'] }) => {
+  return article.sections.flatMap((section: Section) => {
     const { heading, level, paragraphs, pages } = section
+    const rows = new Set(section.rows)
     while (open.length > 0 && open.at(-1)!.level >= level) open.pop()
     if (heading !== '') open.push({ level, heading: headingText(heading) })
     const path = open.map((section) => section.heading)
-    return paragraphs.map((text, index) => ({ path, text, pages: pages?.[index] }))
+    return paragraphs.map((text, index) => ({
+      ...{ path, text, pages: pages?.[index] },
+      ...(rows.has(index) && { isRow: true as const })
+    }))
   })
 }
 

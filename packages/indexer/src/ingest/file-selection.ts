@@ -52,6 +52,23 @@ export function isIgnored(path: string, isFolder: boolean, rules: IgnoreRules): 
   return false
 }
 
+/** Returns the patterns of `include` that match nothing so far, and a function that drops those that match a file. */
+export function createPatternWatch(include: readonly string[] = []): {
+  readonly unmatched: ReadonlySet<string>
+  readonly see: (root: string, path: string) => void
+} {
+  // A pattern with an exclamation mark takes files out.
+  const pending = new Map(include.filter((each) => !each.startsWith('!')).map((each) => [each, patterns(each)]))
+  const unmatched = new Set(pending.keys())
+  return {
+    unmatched,
+    see(root, path) {
+      for (const pattern of unmatched)
+        if (pending.get(pattern)!.ignores(within(root, path, false))) unmatched.delete(pattern)
+    }
+  }
+}
+
 /**
  * Returns a function that tells whether `include` and `exclude` select a file, or a folder to look into, below the
  * folder that the user named.

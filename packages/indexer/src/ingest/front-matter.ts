@@ -41,13 +41,13 @@ export function readFrontMatter(text: string): FrontMatterFields | { readonly fa
   const fault = document.errors.at(0)
   if (fault !== undefined) {
     const { line } = lineCounter.linePos(fault.pos[0])
-    return { fault: `front matter that is not YAML, line ${line + 1}` }
+    return { fault: `is not YAML, line ${line + 1}` }
   }
   let value: unknown
   try {
     value = document.toJS()
   } catch {
-    return { fault: 'front matter with too many YAML aliases' }
+    return { fault: 'has unknown or too many YAML aliases' }
   }
   return typeof value !== 'object' || value === null || Array.isArray(value)
     ? undefined

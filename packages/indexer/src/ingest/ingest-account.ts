@@ -17,6 +17,8 @@ export interface IngestCounts {
   readonly dead: number
   /** Documents among `skipped` that were too large. */
   readonly tooLarge: number
+  /** Tables among `skipped` whose header does not fit, mostly because no option names their column of texts. Absent if there are none. */
+  readonly unreadTables?: number
   /** Files in folders whose format is not supported; not part of `read`. */
   readonly otherKinds: number
   /**
@@ -36,6 +38,8 @@ export interface IngestCounts {
   readonly unreadDates: number
   /** The first document with such a date. */
   readonly firstUnreadDate?: { readonly source: string; readonly date: string }
+  /** Documents written whose front matter cannot be read as YAML, with the first of them. Absent without any. */
+  readonly brokenFrontMatter?: { readonly documents: number; readonly source: string; readonly reason: string }
   /**
    * Names of members of JSON or front matter that cannot be fields, each with the number of written documents that have
    * it; at most MAX_FIELDS names.
@@ -72,6 +76,8 @@ export class IngestAccount {
     ...{ read: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, dead: 0 },
     ...{ tooLarge: 0, otherKinds: 0, ignored: 0, sentences: 0, leftOut: 0, datedByName: 0, unreadDates: 0 }
   }
+  private unreadTables = 0
+  private brokenFrontMatter: IngestCounts['brokenFrontMatter']
   private firstUnreadDate: IngestCounts['firstUnreadDate']
   private readonly passedOver = new Map<string, number>()
   private readonly otherEndings = new Map<string, number>()
@@ -100,6 +106,7 @@ export class IngestAccount {
   report(problem: SourceProblem): void {
     this.counted[problem.status]++
     if (problem.tooLarge === true) this.counted.tooLarge++
+    if (problem.keeps === true) this.unreadTables++
     this.problems.push(problem)
   }
 
@@ -124,6 +131,11 @@ export class IngestAccount {
       const before = this.passedOver.get(name) ?? 0
       if (before > 0 || this.passedOver.size < MAX_FIELDS) this.passedOver.set(name, before + 1)
     }
+    const { frontMatterFault: reason } = split
+    if (reason !== undefined) {
+      const before = this.brokenFrontMatter ?? { documents: 0, source: source.source, reason }
+      this.brokenFrontMatter = { ...before, documents: before.documents + 1 }
+    }
     const { encoding } = source
     if (encoding !== undefined) this.encodings.set(encoding, (this.encodings.get(encoding) ?? 0) + 1)
     if (split.unreadDate === undefined) return
@@ -140,7 +152,9 @@ export class IngestAccount {
     const endings = [...this.otherEndings].sort(([, a], [, b]) => b - a).slice(0, MAX_ENDINGS)
     return {
       ...this.counted,
+      ...(this.unreadTables > 0 && { unreadTables: this.unreadTables }),
       ...(endings.length > 0 && { otherEndings: Object.fromEntries(endings) }),
+      ...(this.brokenFrontMatter && { brokenFrontMatter: this.brokenFrontMatter }),
       ...(this.firstUnreadDate && { firstUnreadDate: this.firstUnreadDate }),
       ...(this.passedOver.size > 0 && { passedOver: Object.fromEntries(this.passedOver) }),
       ...(this.unfit.size > 0 && { unfit: Object.fromEntries(this.unfit) }),
@@ -148,4 +162,9 @@ export class IngestAccount {
       ...(this.encodings.size > 0 && { encodings: Object.fromEntries(this.encodings) })
     }
   }
+}
+
+/** Whether a run read and wrote all that the user may expect. */
+export function isComplete({ failed, tooLarge, dead, unreadTables = 0 }: IngestCounts): boolean {
+  return failed + tooLarge + dead + unreadTables === 0
 }

@@ -1,7 +1,7 @@
 import type { IngestAccount } from './ingest-account.js'
 
 export interface IngestProgress {
-  /** Bytes of the files whose documents are finished; the total is `sourceBytes`. */
+  /** Bytes of the files whose documents are finished; `surveyFiles` has the total. */
   readonly bytes: number
   /** Number of documents read, including those waiting to be encoded or written. */
   readonly read: number

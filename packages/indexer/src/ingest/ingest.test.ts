@@ -5,8 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { normalize, row, type Encoder, type Representation } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { afterAll, describe, expect, it } from 'vitest'
+import { isComplete } from './ingest-account.js'
 import type { IngestProgress } from './ingest-progress.js'
 import { ingest, type IngestReport } from './ingest.js'
+import type { MemberNames } from './records.js'
 import { shownPath } from './source-files.js'
 import { MAX_DOCUMENT_SIZE } from './source-document.js'
 import { searchCollection } from '../search/search.js'
@@ -55,7 +57,8 @@ interface Collection {
     paths?: readonly string[],
     fields?: Record<string, FieldType>,
     prune?: boolean,
-    datesFromNames?: boolean
+    datesFromNames?: boolean,
+    members?: MemberNames
   ) => Promise<IngestReport>
   readonly look: <T>(work: (store: ThemeStore) => Promise<T>) => Promise<T>
 }
@@ -71,7 +74,7 @@ async function collection(name: string, place = 'collection'): Promise<Collectio
     encoder,
     write: (file, content) => writeFile(join(docs, file), content),
     drop: (file) => rm(join(docs, file), { recursive: true }),
-    async index(paths = [docs], fields = {}, prune = true, datesFromNames) {
+    async index(paths = [docs], fields = {}, prune = true, datesFromNames, members = {}) {
       const store = await openEmbeddedStore(folder, { access: 'write', base: home, encoder, fields })
       try {
         const report = await ingest({
@@ -79,6 +82,7 @@ async function collection(name: string, place = 'collection'): Promise<Collectio
           store,
           encoder,
           prune,
+          members,
           ...(datesFromNames !== undefined && { datesFromNames })
         })
         expect(report.read).toBe(report.indexed + report.unchanged + report.skipped + report.failed)
@@ -284,6 +288,61 @@ describe('Indexing', () => {
     await write('b.md', '---\nauthor: Ada\n---\nTrams stop.')
     expect(await index()).toMatchObject({ indexed: 1, unchanged: 1 })
     expect(await index()).toMatchObject({ indexed: 0, unchanged: 2 })
+  })
+
+  it('loses no row silently where two files have the same ids, and keeps all of them by file', async () => {
+    const { docs, write, index, look } = await collection('same ids')
+    await write('spring.csv', 'id,text\n1,Ferries left late.\n2,Fog lifted.\n')
+    await write('autumn.csv', 'id,text\n1,Pears were picked.\n3,Frost came.\n3,Snow fell.\n')
+    expect((await index()).problems.map(({ line, repeats }) => [line, repeats])).toEqual([
+      [4, 'same file'],
+      [2, 'other file']
+    ])
+    const alone = await index([join(docs, 'spring.csv')])
+    expect(alone.replaced).toEqual([{ path: join(docs, 'autumn.csv'), documents: 1 }])
+    await write('autumn.csv', 'id,text\n1,Pears were picked.\n3,Frost came.\n')
+    const report = await index(undefined, {}, true, undefined, { idsPerFile: true })
+    expect(report).toMatchObject({ read: 4, indexed: 4, failed: 0 })
+    expect((await look(all)).map(({ document }) => document).sort()).toEqual([
+      'docs/autumn.csv:1',
+      'docs/autumn.csv:3',
+      'docs/spring.csv:1',
+      'docs/spring.csv:2'
+    ])
+    expect(await index([docs], {}, true, undefined, { idsPerFile: true })).toMatchObject({ unchanged: 4, removed: 0 })
+  })
+
+  it('is not complete where a table in the folder has no column of texts', async () => {
+    const { write, index } = await collection('nameless tables')
+    await write('a.md', 'The tide turned.')
+    expect(isComplete(await index())).toBe(true)
+    await write('ports.csv', 'name,story\nSalt,Boats leave at dawn.\n')
+    const report = await index()
+    expect(report).toMatchObject({ skipped: 1, unreadTables: 1 })
+    expect(isComplete(report)).toBe(false)
+  })
+
+  it('names the first file with front matter that is broken', async () => {
+    const { write, index } = await collection('broken front matter')
+    await write('a.md', '---\nauthor: Mei\n---\nThe tide turned.')
+    await write('b.md', '---\nauthor: Mei\ntags: [a, b\n---\nThe fog lifted.')
+    await write('c.md', '---\nauthor: Mei\ntitle: "Lamp\n---\nThe lamp is lit.')
+    const report = await index()
+    expect(report.brokenFrontMatter).toEqual({
+      documents: 2,
+      source: 'docs/b.md',
+      reason: expect.stringMatching(/^is not YAML, line \d$/) as string
+    })
+    expect(report).not.toHaveProperty('passedOver')
+  })
+
+  it('takes over the ids of a file that was renamed, and says nothing of it', async () => {
+    const { docs, write, drop, index } = await collection('renamed rows')
+    await write('spring.csv', 'id,text\n1,Ferries left late.\n')
+    await index([join(docs, 'spring.csv')])
+    await drop('spring.csv')
+    await write('may.csv', 'id,text\n1,Ferries left late.\n')
+    expect(await index([join(docs, 'may.csv')])).not.toHaveProperty('replaced')
   })
 
   it('leaves out a value of another type than its field, and fails a line whose id came before', async () => {

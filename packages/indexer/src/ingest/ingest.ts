@@ -7,7 +7,7 @@ import { isIndexSource } from './index-sources.js'
 import { keepAllLanguages } from './languages.js'
 import { createSelector, type FileSelection } from './file-selection.js'
 import { leftPaths, missingPaths, realPath } from './source-files.js'
-import type { MemberNames } from './records.js'
+import { SoughtMembers, type AbsentMembers, type MemberNames } from './records.js'
 import { NO_FILE, type SourceProblem } from './source-document.js'
 import { closeRun, documentsOfPart, finishPart, itemsOfPart, joinRun, type FinishedPart, type Part } from './parts.js'
 import { isWithin } from './source-names.js'
@@ -55,6 +55,13 @@ export interface IngestReport extends IngestCounts {
    * renamed or deleted. Each with its number of documents.
    */
   readonly left: readonly { readonly path: string; readonly documents: number }[]
+  /**
+   * Files outside of `paths` that still exist, and of which documents were replaced by documents of the same ids. Each with the
+   * number of these. Absent without any.
+   */
+  readonly replaced?: readonly { readonly path: string; readonly documents: number }[]
+  /** Members of JSON that the options name and no document has. */
+  readonly absent?: AbsentMembers
   /** Documents that were skipped, failed or were refused by the store. */
   readonly problems: readonly SourceProblem[]
   /** Present if documents are dated by file names because an earlier run had this option. */
@@ -106,9 +113,11 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   if (dated !== kept) await store.storeValue(DATES_FROM_NAMES, dated ? true : undefined)
   if (allLanguages !== undefined) await keepAllLanguages(store, allLanguages)
   let bytes = 0
+  const sought = new SoughtMembers(members ?? {})
   const items = readSources(there, base, (read) => (bytes = read), {
     datesFromNames: dated,
     ...members,
+    sought,
     fields,
     encoding,
     dateFormats: target.dateFormats,
@@ -142,10 +151,13 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     const under = await sourcesAt(path)
     gone.push({ path, removed: removed.filter(([, { source }]) => under(source)).length })
   }
-  const others = [...known.values()].filter(
-    ({ source }) => source !== NO_FILE && !isIndexSource(source) && !under(source)
+  const others = [...known].filter(([, { source }]) => source !== NO_FILE && !isIndexSource(source) && !under(source))
+  const left = await leftPaths(others.map(([, { source }]) => resolve(base, source)))
+  const absent = sought.found()
+  const replaced = await replacedFiles(
+    others.flatMap(([document, { source }]) => ((seen.get(document)?.source ?? source) === source ? [] : [source])),
+    base
   )
-  const left = await leftPaths(others.map(({ source }) => resolve(base, source)))
   await store.settle()
   const finished = part && (await finishPart(store, part, { ...counts, removed: removed.length }))
   if (finished === undefined || 'counts' in finished) {
@@ -153,7 +165,28 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     await keepBackground(store)
   }
   const asBefore = dated && datesFromNames === undefined ? ({ datesAsBefore: true } as const) : {}
-  return { ...counts, removed: removed.length, gone, left, problems, ...asBefore, ...(finished && { part: finished }) }
+  return {
+    ...counts,
+    removed: removed.length,
+    gone,
+    left,
+    ...(absent && { absent }),
+    ...(replaced.length > 0 && { replaced }),
+    problems,
+    ...asBefore,
+    ...(finished && { part: finished })
+  }
+}
+
+/** Counts the sources of replaced documents, without those whose files no longer exist: they were moved. */
+async function replacedFiles(sources: readonly string[], base: string): Promise<NonNullable<IngestReport['replaced']>> {
+  const counts = new Map<string, number>()
+  for (const source of sources) {
+    const path = resolve(base, source)
+    counts.set(path, (counts.get(path) ?? 0) + 1)
+  }
+  const missing = new Set(await missingPaths([...counts.keys()]))
+  return Array.from(counts, ([path, documents]) => ({ path, documents })).filter(({ path }) => !missing.has(path))
 }
 
 /** Whether a source is one of the absolute `paths` or below one. */

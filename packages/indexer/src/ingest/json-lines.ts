@@ -1,12 +1,9 @@
-import { createReadStream } from 'node:fs'
-import { Failure, readLines, type Line } from '@leitmotif/command'
-import { UTF8, decodeChunks, isEncodingFault, WRONG_ENCODING } from './encodings.js'
+import { readLines } from '@leitmotif/command'
+import { decodedLines } from './decoded-lines.js'
+import { UTF8, isEncodingFault, WRONG_ENCODING } from './encodings.js'
 import { recordDocument, type RecordOptions } from './records.js'
 import { MAX_DOCUMENT_SIZE, reasonOf, tooLarge, type SourceItem } from './source-document.js'
 import type { ReadableFile } from './source-files.js'
-
-/** Maximum length of a line in another encoding than UTF-8, in characters. */
-const MAX_LINE_LENGTH = 64 * 1024 * 1024
 
 /** Reads a file of JSON lines. Yields lines that cannot be read as problems. */
 export async function* readJsonLines(
@@ -33,36 +30,6 @@ export async function* readJsonLines(
     return
   }
   if (count === 0) yield { source, status: 'skipped', reason: 'is empty' }
-}
-
-/** The lines of a file in any encoding, or of standard input (`-`). @throws TypeError for bytes that are not of it. */
-async function* decodedLines(path: string, encoding: string, onBytes: (read: number) => void): AsyncGenerator<Line> {
-  const file = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 })
-  let bytes = 0
-  file.on('data', (chunk: Buffer | string) => {
-    onBytes((bytes += chunk.length))
-  })
-  let rest: string[] = []
-  let length = 0
-  let number = 0
-  try {
-    for await (const chunk of decodeChunks(file, encoding)) {
-      const lines = chunk.split('\n')
-      length = (lines.length > 1 ? 0 : length) + lines.at(-1)!.length
-      if (length > MAX_LINE_LENGTH)
-        throw new Failure(
-          `line ${number + lines.length} is longer than ${MAX_LINE_LENGTH} characters; split the document`
-        )
-      rest.push(lines[0])
-      for (const line of lines.slice(1)) {
-        yield { text: rest.join(''), number: ++number, utf8: true }
-        rest = [line]
-      }
-    }
-    yield { text: rest.join(''), number: ++number, utf8: true }
-  } finally {
-    file.destroy()
-  }
 }
 
 /** A record as JSON. */

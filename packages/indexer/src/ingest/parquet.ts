@@ -2,7 +2,7 @@ import { openParquet } from '@leitmotif/command'
 import { recordDocument, type RecordOptions } from './records.js'
 import { MAX_DOCUMENT_SIZE, reasonOf, tooLarge, type SourceItem } from './source-document.js'
 import type { ReadableFile } from './source-files.js'
-import { headerProblem } from './tables.js'
+import { headerItem, headerProblem } from './tables.js'
 
 /**
  * Reads the rows of a Parquet file, each a document as a row of another table is: `line` is the number of its row, from
@@ -19,8 +19,7 @@ export async function* readParquetTable(
     try {
       const problem = headerProblem(file.names, options)
       if (problem !== undefined) {
-        // As in other tables: one found in a folder may have no text column.
-        yield { source, status: options.text === undefined ? 'skipped' : 'failed', reason: problem }
+        yield headerItem(source, problem, options)
         return
       }
       for await (const value of file.rows(undefined, onBytes)) yield rowItem({ source, line: ++row, value }, options)

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { SoughtMembers } from './records.js'
 import { MAX_DOCUMENT_SIZE, type SourceDocument, type SourceItem } from './source-document.js'
 import { readSources, type ReadOptions } from './sources.js'
 
@@ -73,9 +74,59 @@ describe('A record', () => {
     }
     expect(await reasons({ url: 'a', text: 'b' })).toMatch(/^has no id;.*--id$/)
     expect(await reasons({ id: 'a', text: 'b' }, { id: 'meta.url' })).toMatch(/^has no meta\.url;/)
+    const expected = '; expected a text or a list of texts; --text names another member'
+    expect(await reasons({ id: 'a', text: 5 })).toBe(`has a text that is 5${expected}`)
+    expect(await reasons({ id: 'a', text: ['b', 1] })).toBe(`has a text that is ["b",1]${expected}`)
+    expect(await reasons({ id: 'a', text: null })).toMatch(/^has neither text nor sections/)
+    expect(await reasons({ id: 'a', sections: ['b'] })).toBe(
+      'has sections that are ["b"]; expected a list of {"heading": "…", "level": 1, "paragraphs": ["…"]}'
+    )
+    const section = { heading: 'A', level: 1, paragraphs: 'b' }
+    expect(await reasons({ id: 'a', sections: [section] })).toBe(
+      'article: sections[0].paragraphs is a string; expected an array'
+    )
     expect(await reasons({ id: 'a', text: 'b' }, { text: 'doc.body' })).toBe(
       'has neither doc.body nor sections; expected one'
     )
+  })
+
+  it('with sections needs no title, and takes the one that is named', async () => {
+    const record = { id: 'a', head: 'Fog', sections: [{ heading: '', level: 0, paragraphs: ['Fog lifted.'] }] }
+    const [bare] = await read('bare.jsonl', JSON.stringify(record))
+    const [titled] = await read('bare.jsonl', JSON.stringify(record), { title: 'head' })
+    expect(bare).toMatchObject({ name: 'a', body: { kind: 'article', article: { title: 'a' } } })
+    expect(titled).toMatchObject({ title: 'Fog', body: { article: { title: 'Fog' } } })
+  })
+
+  it('is seen to lack a member that was named, in lines and lists alike, unless another has it', async () => {
+    const records = [
+      { id: 'a', text: 'Fog.', doc: { by: 'Mei' } },
+      { id: 'b', text: 'Ebb.', headline: 'Ebb' }
+    ]
+    for (const [name, content] of [
+      ['named.jsonl', records.map((each) => JSON.stringify(each)).join('\n')],
+      ['named.json', JSON.stringify(records)]
+    ]) {
+      const members = { title: 'headline', date: 'sene', from: { author: 'doc.by', port: 'doc.port' } }
+      const sought = new SoughtMembers(members)
+      await read(name, content, { ...members, sought })
+      expect(sought.found()).toEqual({
+        named: { date: 'sene', port: 'doc.port' },
+        members: ['id', 'text', 'doc', 'headline']
+      })
+    }
+    expect(new SoughtMembers({ date: 'seen' }).found()).toBeUndefined()
+  })
+
+  it('is named by its file and its id where ids count within a file only', async () => {
+    const options = { idsPerFile: true }
+    const documents = async (name: string, content: string): Promise<unknown> =>
+      (await read(name, content, options)).map((item) => 'document' in item && item.document)
+    expect(await documents('ids.jsonl', '{"id":1,"text":"Fog."}\n{"id":"b","text":"<p>Ebb.</p>"}')).toEqual([
+      'ids.jsonl:1',
+      'ids.jsonl:b'
+    ])
+    expect(await documents('numbered.csv', 'text\nFog.\n')).toEqual(['numbered.csv:1'])
   })
 
   it('in HTML is read as HTML, and other text with angle brackets as it is', async () => {

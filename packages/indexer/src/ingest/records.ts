@@ -1,9 +1,9 @@
-import { decodeArticle } from '@leitmotif/encoder/stages'
+import { decodeArticle, type Article } from '@leitmotif/encoder/stages'
 import { isFieldName, MAX_FIELDS } from '../store/fields.js'
 import type { Fields } from '../store/store.js'
 import { isKeywordText, listOf } from './field-values.js'
 import { fileContent } from './file-document.js'
-import { hashOf, type SourceDocument, type UnreadDocument } from './source-document.js'
+import { hashOf, NO_FILE, type SourceDocument, type UnreadDocument } from './source-document.js'
 
 /** A record of a file of several documents: a line of JSON, a member of a JSON array, or a row of a table. */
 export interface SourceRecord {
@@ -29,13 +29,49 @@ export interface MemberNames {
   readonly date?: string | undefined
   /** Fields by name, each with its member. */
   readonly from?: Readonly<Record<string, string>> | undefined
+  /** Whether two files may state the same id: a document is then named by its file and its id. Default: false. */
+  readonly idsPerFile?: boolean | undefined
 }
 
 export interface RecordOptions extends MemberNames {
   /** Formats of dates, for the hash. */
   readonly dateFormats?: readonly string[]
+  readonly sought?: SoughtMembers | undefined
   /** Returns the date in a name; undefined if names date nothing. */
   readonly dateInName: (name: string) => string | undefined
+}
+
+/** Most members that are listed where one is missing. */
+const MAX_LISTED = 20
+
+/** Finds out which members named for titles, dates and fields no record of a run has. */
+export class SoughtMembers {
+  /** Those not met yet: the title or field that each is for, and its path. */
+  private readonly missing: Map<string, string>
+  private readonly met = new Set<string>()
+
+  constructor({ title, date, from = {} }: MemberNames) {
+    const named = Object.entries({ title, date, ...from })
+    this.missing = new Map(named.filter((entry): entry is [string, string] => entry[1] !== undefined))
+  }
+
+  see(value: SourceRecord['value']): void {
+    for (const [name, path] of this.missing) if (memberAt(value, path) !== undefined) this.missing.delete(name)
+    if (this.missing.size > 0 && this.met.size < MAX_LISTED) for (const name of Object.keys(value)) this.met.add(name)
+  }
+
+  /** Members that no record has, by what they are named for, and members that records have; undefined if none is missing. */
+  found(): AbsentMembers | undefined {
+    if (this.missing.size === 0 || this.met.size === 0) return undefined
+    return { named: Object.fromEntries(this.missing), members: [...this.met].slice(0, MAX_LISTED) }
+  }
+}
+
+export interface AbsentMembers {
+  /** Paths of members that no record has, by the title or field that they are named for. */
+  readonly named: Readonly<Record<string, string>>
+  /** Members that records have, at most MAX_LISTED. */
+  readonly members: readonly string[]
 }
 
 /**
@@ -46,18 +82,27 @@ export interface RecordOptions extends MemberNames {
 export function recordDocument(record: SourceRecord, options: RecordOptions): SourceDocument | UnreadDocument {
   const { source, line } = record
   const value = sourceOf(record.value)
+  options.sought?.see(value)
   const { id: idName = 'id', text: textName = 'text', title: titleName = 'title', date: dateName, from = {} } = options
   const named = { ...(dateName !== undefined && { date: dateName }), ...from }
-  const id = idOf(
+  const own = idOf(
     memberAt(value, idName) ?? (options.id === undefined ? memberAt(value, '_id') : undefined),
     options.id
   )
+  // A row without an id already has the name of its file, and standard input has none.
+  const isWhole = options.idsPerFile !== true || source === NO_FILE || own.startsWith(`${source}:`)
+  const id = isWhole ? own : `${source}:${own}`
   const title = memberAt(value, titleName)
   if (title !== undefined && title !== null && typeof title !== 'string')
     throw new Error('has a title that is not a string; expected a string')
-  const plain = textOf(memberAt(value, textName))
-  if (value.sections === undefined && plain === undefined)
-    throw new Error(`has neither ${textName} nor sections; expected one`)
+  const text = memberAt(value, textName) ?? undefined
+  const plain = textOf(text)
+  if (value.sections === undefined && plain === undefined) {
+    if (text === undefined) throw new Error(`has neither ${textName} nor sections; expected one`)
+    throw new Error(
+      `has a ${textName} that is ${shown(text)}; expected a text or a list of texts; --text names another member`
+    )
+  }
   const used = [
     idName,
     textName,
@@ -75,8 +120,8 @@ export function recordDocument(record: SourceRecord, options: RecordOptions): So
     ...Object.entries(named).map(([name, path]): [string, unknown] => [name, memberAt(value, path)])
   ])
   const date = options.dateInName(id)
-  const { text, dateFormats } = options
-  const read = [options.id, text, options.title, dateName, from, dateFormats]
+  const { dateFormats } = options
+  const read = [options.id, options.text, options.title, dateName, from, dateFormats]
   const hash = hashOf(source, JSON.stringify(['record', date, read]), record.text)
   const common = {
     ...{ document: id, source, line, hash, name: id, fields },
@@ -85,7 +130,7 @@ export function recordDocument(record: SourceRecord, options: RecordOptions): So
     ...(date !== undefined && { dateInName: date }),
     ...(record.encoding !== undefined && { encoding: record.encoding })
   }
-  if (plain === undefined) return { ...common, body: { kind: 'article', article: decodeArticle({ ...value, id }) } }
+  if (plain === undefined) return { ...common, body: { kind: 'article', article: articleOf(value, id, title) } }
   if (!isHtml(plain)) return { ...common, body: { kind: 'plain', text: plain } }
   return {
     ...{ document: id, source, line, hash },
@@ -94,6 +139,22 @@ export function recordDocument(record: SourceRecord, options: RecordOptions): So
       return { ...common, ...read, fields, ...(common.title !== undefined && { title: common.title }) }
     }
   }
+}
+
+/** @throws Error that names the member at fault, and what sections are. */
+function articleOf(value: SourceRecord['value'], id: string, title: string | null | undefined): Article {
+  const { sections } = value
+  const isObject = (each: unknown): boolean => typeof each === 'object' && each !== null && !Array.isArray(each)
+  const wrong: unknown = Array.isArray(sections) ? sections.find((each) => !isObject(each)) : sections
+  if (wrong !== undefined)
+    throw new Error(
+      `has sections that are ${shown(sections)}; expected a list of {"heading": "…", "level": 1, "paragraphs": ["…"]}`
+    )
+  return decodeArticle({ ...value, id, title: title ?? id })
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value).slice(0, 80)
 }
 
 /** The document within a line of a dump of Elasticsearch, with its id; any other value as it is. */

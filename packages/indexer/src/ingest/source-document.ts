@@ -11,7 +11,7 @@ export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024
 export const NO_FILE = 'service:'
 
 /** Version of the text splitting: a change makes the next run index everything again. */
-const FORMAT = 7
+const FORMAT = 8
 
 /** Identifies a document before its text is read. */
 interface DocumentKey {
@@ -57,6 +57,8 @@ export interface SourceProblem {
   readonly reason: string
   /** Present if it was skipped because of its size. The user may expect it to be indexed. */
   readonly tooLarge?: true
+  /** Present if an earlier document of the run has its id: whether that is in the same file. */
+  readonly repeats?: 'same file' | 'other file'
   /** Present if a file was skipped for want of an option: documents that the collection has from it stay. */
   readonly keeps?: true
 }

@@ -10,7 +10,7 @@ import {
   listFiles,
   namingFolder,
   shownPath,
-  sourceBytes,
+  surveyFiles,
   type SourceFile
 } from './source-files.js'
 
@@ -65,7 +65,7 @@ describe('The files under the paths that a user names', () => {
         (name) => `tree/${name}`
       )
     )
-    expect(await sourceBytes([path])).toBe(9)
+    expect(await surveyFiles([path])).toEqual({ bytes: 9, unmatched: [] })
   })
 
   it('are read once, however often and by whatever links they are reached', async () => {
@@ -128,6 +128,18 @@ describe('The files under the paths that a user names', () => {
       'kept/b.log.txt ignored',
       'kept/build ignored',
       'kept/sub ignored'
+    ])
+  })
+
+  it('tell which patterns match none of them', async () => {
+    const path = await lay('patterns', { 'a.md': '1', 'drafts/b.txt': '2', 'drafts/c.md': '3' })
+    const unmatched = async (...include: string[]): Promise<readonly string[]> =>
+      (await surveyFiles([path], { include, exclude: ['c.md'] })).unmatched
+    expect(await unmatched('*.md', 'drafts/**')).toEqual([])
+    expect(await unmatched('*.md', '*.mdx', 'notes/**', '!b.md', 'drafts/c.md')).toEqual([
+      '*.mdx',
+      'notes/**',
+      'drafts/c.md'
     ])
   })
 

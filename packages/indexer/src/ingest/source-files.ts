@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
 import { isIndexSource } from './index-sources.js'
 import {
+  createPatternWatch,
   createSelector,
   isIgnored,
   rulesAbove,
@@ -96,12 +97,14 @@ export function shownPath(base: string, source: string): string {
  * yielded as `ignored`. An unsupported format is a problem only if the user named the file itself. Links to files are
  * followed; links to folders are not, so the walk cannot loop. A file is named by its real path and yielded once;
  * further names of the same file are skipped.
+ * @param onFile called with each supported file that a folder has, and with that folder as the user named it
  * @throws Failure for a path that does not exist.
  */
 export async function* listFiles(
   paths: readonly string[],
   base: string,
-  selection: FileSelection = {}
+  selection: FileSelection = {},
+  onFile: Walk['onFile'] = () => undefined
 ): AsyncGenerator<SourceFile> {
   const met: Met = new Map()
   const selects = createSelector(selection)
@@ -112,7 +115,7 @@ export async function* listFiles(
     const root = await realPath(path)
     const above = selection.ignoreFiles === false ? undefined : await rulesAbove(root)
     const files = found.isDirectory()
-      ? listFolder(root, { base, met, root, selects }, above)
+      ? listFolder(root, { base, met, root, selects, onFile }, above)
       : [await fileAt(resolve(path), found, base, met, 'failed')]
     for await (const file of files) {
       if (listed.has(file.source)) continue
@@ -159,11 +162,18 @@ export async function leftPaths(paths: readonly string[]): Promise<{ path: strin
   return Array.from(counts, ([path, documents]) => ({ path, documents }))
 }
 
-/** Returns the size of the files under `paths` in bytes, as the total for progress. @throws Failure as `listFiles`. */
-export async function sourceBytes(paths: readonly string[], selection: FileSelection = {}): Promise<number> {
+/**
+ * Returns the size of the files under `paths` in bytes, as the total for progress, and the patterns of `include` that match none of
+ * them. @throws Failure as `listFiles`.
+ */
+export async function surveyFiles(
+  paths: readonly string[],
+  selection: FileSelection = {}
+): Promise<{ readonly bytes: number; readonly unmatched: readonly string[] }> {
   let bytes = 0
-  for await (const file of listFiles(paths, process.cwd(), selection)) if ('bytes' in file) bytes += file.bytes
-  return bytes
+  const { unmatched, see } = createPatternWatch(selection.include)
+  for await (const file of listFiles(paths, process.cwd(), selection, see)) if ('bytes' in file) bytes += file.bytes
+  return { bytes, unmatched: [...unmatched] }
 }
 
 /** The name of each file met, by device and inode. */
@@ -175,6 +185,7 @@ interface Walk {
   /** The folder that the user named. */
   readonly root: string
   readonly selects: ReturnType<typeof createSelector>
+  readonly onFile: (root: string, path: string) => void
 }
 
 /**
@@ -182,7 +193,7 @@ interface Walk {
  * @param above the ignore rules of the folders above it; undefined if ignore files are not read
  */
 async function* listFolder(folder: string, walk: Walk, above: IgnoreRules | undefined): AsyncGenerator<SourceFile> {
-  const { base, met, root, selects } = walk
+  const { base, met, root, selects, onFile } = walk
   const rules = above === undefined ? undefined : await rulesBelow(folder, above)
   let entries: Dirent[]
   try {
@@ -204,7 +215,10 @@ async function* listFolder(folder: string, walk: Walk, above: IgnoreRules | unde
         yield problem(path, base, 'skipped', new Failure('is a link to a folder; name that folder itself'))
       } else if (kindOf(path) === undefined) yield problem(path, base, 'other kind', wrongKind())
       else if (found instanceof Error) yield problem(path, base, 'failed', found)
-      else yield await fileAt(path, found, base, met, 'skipped')
+      else {
+        onFile(root, path)
+        yield await fileAt(path, found, base, met, 'skipped')
+      }
     }
   }
 }

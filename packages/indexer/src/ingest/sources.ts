@@ -11,7 +11,7 @@ import { readJsonLines } from './json-lines.js'
 import { readMailbox } from './mailbox.js'
 import { readParquetTable } from './parquet.js'
 import { dateInPath } from './path-dates.js'
-import type { MemberNames } from './records.js'
+import type { MemberNames, SoughtMembers } from './records.js'
 import {
   hashOf,
   NO_FILE,
@@ -36,6 +36,8 @@ export interface ReadOptions extends FileSelection, MemberNames {
   readonly fields?: Readonly<Record<string, FieldType>>
   /** Of text files. Default: UTF-8, or recognised. */
   readonly encoding?: string | undefined
+  /** Learns which members the records have. */
+  readonly sought?: SoughtMembers
   /** Formats of dates: documents are read again if they change. */
   readonly dateFormats?: readonly string[] | undefined
 }
@@ -60,6 +62,8 @@ export async function* readSources(
     title,
     date,
     from,
+    idsPerFile,
+    sought,
     fields = {},
     encoding,
     dateFormats,
@@ -67,7 +71,7 @@ export async function* readSources(
   }: ReadOptions = {}
 ): AsyncGenerator<SourceItem> {
   const dateInName = (name: string): string | undefined => (datesFromNames ? dateInPath(name) : undefined)
-  const members = { id, text, title, date, from, ...(dateFormats?.length && { dateFormats }) }
+  const members = { id, text, title, date, from, idsPerFile, sought, ...(dateFormats?.length && { dateFormats }) }
   if (paths.includes(STANDARD_INPUT)) {
     const lines = { path: STANDARD_INPUT, source: NO_FILE, kind: 'lines', bytes: 0 } as const
     yield* readJsonLines(lines, { ...members, dateInName, encoding: encoding ?? UTF8 }, () => undefined)

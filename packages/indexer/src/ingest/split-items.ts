@@ -39,7 +39,8 @@ export async function* splitItems(
     const before = seen.get(item.document)
     if (before !== undefined) {
       const reason = `id ${JSON.stringify(item.document)} came before, in ${shownPath(base, before.source)}`
-      account.report(problemOf(item, 'failed', reason))
+      const repeats = before.source === item.source ? 'same file' : 'other file'
+      account.report({ ...problemOf(item, 'failed', reason), repeats })
       continue
     }
     const entry = { source: item.source, keep: true }

@@ -46,7 +46,9 @@ describe('A date is read as it is written', () => {
       ['1714644000', '2024-05-02T10:00:00Z'],
       [1714644000250, '2024-05-02T10:00:00.250Z'],
       [20241340, undefined],
-      [2024, undefined],
+      [2024, '2024'],
+      [300, undefined],
+      [2024.5, undefined],
       [-5, undefined],
       [Infinity, undefined]
     ] as const

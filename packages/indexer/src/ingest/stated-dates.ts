@@ -4,7 +4,7 @@ import { isDate } from '../store/dates.js'
 export interface DateReading {
   /** Formats that are tried first, as luxon writes them: `dd/MM/yyyy`. */
   readonly formats?: readonly string[] | undefined
-  /** Whether the value is meant as a date, so that `20240502` and seconds or milliseconds since 1970 are dates too. */
+  /** Whether the value is meant as a date, so that the number 2024, `20240502` and seconds or milliseconds since 1970 are dates too. */
   readonly isDate?: boolean
 }
 
@@ -74,12 +74,12 @@ function ofTimestamp(found: RegExpExecArray): string | undefined {
   return checked(hour === undefined ? date : `${date}T${two(hour)}:${minute}${seconds}${zone}`)
 }
 
-/** A date as eight digits, or seconds or milliseconds since 1970, from 1973 on. */
+/** A date as a year of four digits, as eight digits, or seconds or milliseconds since 1970, from 1973 on. */
 function ofNumber(value: number): string | undefined {
   if (!Number.isFinite(value) || value < 0) return undefined
   if (value < 1e8) {
-    const digits = /^(1\d{3}|2\d{3})(\d\d)(\d\d)$/.exec(String(value))
-    return digits === null ? undefined : checked(digits.slice(1).join('-'))
+    const digits = /^([12]\d{3})(?:(\d\d)(\d\d))?$/.exec(String(value))
+    return digits === null ? undefined : checked(digits.slice(1).filter(Boolean).join('-'))
   }
   const moment = DateTime.fromMillis(value < 1e11 ? value * 1000 : value, { zone: 'utc' })
   return moment.isValid ? checked(moment.toISO({ suppressMilliseconds: true })) : undefined

@@ -1,10 +1,5 @@
 import { parseDocument, type DocumentFormat } from '@leitmotif/encoder'
-
-/** Most rows of one document: longer tables are data. */
-const MAX_ROWS = 5000
-
-/** Joins the cells of a row. A sentence that has it is found by its words alone: half of a table is no statement. */
-const CELL_SEPARATOR = ' | '
+import { CELL_SEPARATOR, MAX_ROWS } from './formats/file-content.js'
 
 /** A row of a table. */
 interface TableRow {

@@ -59,12 +59,7 @@ export async function* readTable(
         header = row.values.map((name) => name.trim())
         const problem = headerProblem(header, options)
         if (problem === undefined) continue
-        // A table found in a folder may have no text column. If the user named columns, they must exist.
-        const { id, text, title, date, from = {} } = options
-        const isNamed = [id, text, title, date, ...Object.values(from)].some((name) => name !== undefined)
-        yield isNamed
-          ? { source, status: 'failed', reason: problem }
-          : { source, status: 'skipped', reason: problem, keeps: true }
+        yield headerItem(source, problem, options)
         return
       }
       if (numeric === undefined) {
@@ -149,6 +144,16 @@ export function headerProblem(header: readonly string[], options: TableOptions):
     .join(', ')
   const what = missing === (text ?? 'text') ? 'name the column of texts with --text, one of' : 'expected one of'
   return `has no column ${JSON.stringify(missing)}; ${what} ${named}${header.length > 20 ? ', …' : ''}`
+}
+
+/** Returns the problem of a table's header. A table found in a folder may have no text column; named columns must exist. */
+export function headerItem(
+  source: string,
+  reason: string,
+  { id, text, title, date, from = {} }: TableOptions
+): SourceItem {
+  const isNamed = [id, text, title, date, ...Object.values(from)].some((name) => name !== undefined)
+  return isNamed ? { source, status: 'failed', reason } : { source, status: 'skipped', reason, keeps: true }
 }
 
 interface Table {

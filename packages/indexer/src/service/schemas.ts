@@ -51,11 +51,14 @@ const few = z
 export const filter = z
   .record(
     fieldName,
-    z.union([
-      fieldValue,
-      z.strictObject({ in: z.array(fieldValue).min(1).max(MAX_CHOICES) }),
-      z.strictObject({ from: fieldValue.exactOptional(), until: fieldValue.exactOptional() })
-    ])
+    z.union(
+      [
+        fieldValue,
+        z.strictObject({ in: z.array(fieldValue).min(1).max(MAX_CHOICES) }),
+        z.strictObject({ from: fieldValue.exactOptional(), until: fieldValue.exactOptional() })
+      ],
+      { error: 'expected a text or number, {"in": [values]}, or {"from": value, "until": value}' }
+    )
   )
   .meta({
     id: 'Filter',

@@ -42,7 +42,7 @@ export function testOf(condition: Condition, type: FieldType): Test {
 export function checkFilter(filter: Filter, declared: Declared): Filter {
   for (const [name, condition] of Object.entries(filter)) {
     const type = filterType(name, declared)
-    if (type === undefined) throw unknownField('filter', name, declared)
+    if (type === undefined) throw unknownField('filter: ', name, declared)
     for (const value of valuesOf(name, condition, type)) {
       const fault = type === 'keyword' && typeof value === 'string' ? undefined : fieldFault(name, value, type)
       if (fault !== undefined) throw new Failure(`filter: ${fault}`)
@@ -71,13 +71,11 @@ export function checkCountBy(by: readonly CountBy[], declared: Declared): void {
   for (const part of by) {
     const name = typeof part === 'string' ? part : part.field
     const type = filterType(name, declared)
-    if (type === undefined || name === SENTENCE_ID) throw unknownField('count', name, declared)
+    if (type === undefined || name === SENTENCE_ID) throw unknownField('', name, declared)
     if (typeof part === 'string') continue
-    if (type !== 'date') throw new Failure(`count: field "${name}" is a ${type}; expected a date for an interval`)
+    if (type !== 'date') throw new Failure(`field "${name}" is a ${type}; expected a date to count by an interval`)
     if (!DATE_INTERVALS.includes(part.interval)) {
-      throw new Failure(
-        `count: interval ${JSON.stringify(part.interval)}; expected one of ${DATE_INTERVALS.join(', ')}`
-      )
+      throw new Failure(`interval ${JSON.stringify(part.interval)}: expected one of ${DATE_INTERVALS.join(', ')}`)
     }
   }
 }
@@ -89,8 +87,8 @@ export function filterType(name: string, declared: Declared): FieldType | undefi
   return Object.hasOwn(declared, name) ? declared[name] : undefined
 }
 
-function unknownField(what: string, name: string, declared: Declared): Failure {
+function unknownField(prefix: string, name: string, declared: Declared): Failure {
   const own = RECORD_FIELDS.filter((field) => field !== 'themePath')
   const known = [...own, ...Object.keys(declared)].join(', ')
-  return new Failure(`${what}: the collection has no field ${JSON.stringify(name.slice(0, 80))}; it has ${known}`)
+  return new Failure(`${prefix}the collection has no field ${JSON.stringify(name.slice(0, 80))}; it has ${known}`)
 }

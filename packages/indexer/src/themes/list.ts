@@ -231,7 +231,7 @@ function asTheme(
  * @param groups pass these if they are not in `themes`, so that the error can say that the name is a group's.
  * @throws Failure if none or several match, or the name is empty.
  */
-export function findTheme<T extends Pick<Listed, 'id' | 'label' | 'heading'>>(
+export function findTheme<T extends Pick<Listed, 'id' | 'label' | 'heading'> & { readonly merged?: readonly string[] }>(
   themes: readonly T[],
   name: string,
   groups: readonly Pick<Listed, 'id' | 'label'>[] = []
@@ -241,6 +241,11 @@ export function findTheme<T extends Pick<Listed, 'id' | 'label' | 'heading'>>(
   const id = /^\d+$/.test(name) ? `theme-${name.padStart(2, '0')}` : name
   const exact = themes.find((theme) => theme.id === id)
   if (exact !== undefined) return exact
+  const into = themes.find(({ merged = [] }) => merged.includes(id))
+  if (into !== undefined)
+    throw new Failure(
+      `${id} is merged into ${into.id} “${into.label}”; name that one, or separate them: leitmotif themes reset ${id}`
+    )
   const words = name.toLowerCase()
   const named = themes.filter(({ label }) => label.toLowerCase() === words)
   if (named.length === 1) return named[0]

@@ -14,6 +14,13 @@ import type { Passage, Typical } from '../../analytics/typical.js'
 export function trendsText({ field, first, last, trends, ...scale }: Trends): string {
   if (first === undefined || last === undefined) return joined([`no sentence has a ${field}`])
   const name = (key: string): string => timeName(key, scale)
+  if (first === last) {
+    const finer =
+      'interval' in scale ? 'choose a shorter --interval, or ' : 'step' in scale ? 'choose a smaller --step, or ' : ''
+    return joined([
+      `all sentences with a ${field} are of ${name(first)}; a trend needs at least two times: ${finer}index documents of others`
+    ])
+  }
   const { rising, falling, unsure, level } = orderChanges(trends)
   const table = (rows: readonly Trend[]): string[] => {
     const carried = rows.flatMap(({ label, carriedBy }) =>

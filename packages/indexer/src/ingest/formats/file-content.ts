@@ -9,7 +9,15 @@ export interface PageStart {
 export type Section = Article['sections'][number] & {
   /** The pages of each paragraph, of formats that have pages. */
   readonly pages?: readonly (readonly PageStart[])[]
+  /** Indexes of the paragraphs that are rows of tables. */
+  readonly rows?: readonly number[]
 }
+
+/** Most rows of one document: longer tables are data. */
+export const MAX_ROWS = 5000
+
+/** Joins the cells of a row. A sentence that has it is found by its words alone: half of a table is no statement. */
+export const CELL_SEPARATOR = ' | '
 
 /** What a reader returns for a file, or for one message of a mailbox. */
 export interface FileContent {
@@ -32,11 +40,18 @@ export interface Outline {
   /** @param level from 1, the outermost; levels may be skipped */
   readonly heading: (level: number, text: string) => void
   readonly paragraph: (text: string, pages?: readonly PageStart[]) => void
+  /** Adds the row of a table; rows after the first MAX_ROWS are left out. */
+  readonly row: (cells: readonly string[]) => void
   readonly sections: readonly Section[]
 }
 
 export function createOutline(): Outline {
-  const sections: (Section & { paragraphs: string[]; pages?: (readonly PageStart[])[] })[] = []
+  const sections: (Section & { paragraphs: string[]; pages?: (readonly PageStart[])[]; rows?: number[] })[] = []
+  let rowCount = 0
+  const current = (): (typeof sections)[number] => {
+    if (sections.length === 0) sections.push({ heading: '', level: 0, paragraphs: [] })
+    return sections.at(-1)!
+  }
   return {
     heading(level, text) {
       const heading = collapsed(text)
@@ -45,10 +60,16 @@ export function createOutline(): Outline {
     paragraph(text, pages) {
       const paragraph = collapsed(text)
       if (!hasWords(paragraph)) return
-      if (sections.length === 0) sections.push({ heading: '', level: 0, paragraphs: [] })
-      const section = sections.at(-1)!
+      const section = current()
       section.paragraphs.push(paragraph)
       if (pages !== undefined) (section.pages ??= []).push(pages)
+    },
+    row(cells) {
+      const texts = cells.map(collapsed).filter((cell) => cell !== '')
+      if (!texts.some(hasWords) || ++rowCount > MAX_ROWS) return
+      const section = current()
+      ;(section.rows ??= []).push(section.paragraphs.length)
+      section.paragraphs.push(texts.join(CELL_SEPARATOR))
     },
     sections
   }

@@ -18,7 +18,7 @@ const SKIPPED = new Set(
 /** Headings inside these elements do not structure the document. */
 const CONTAINERS = new Set(['blockquote', 'dd', 'li', 'td', 'th'])
 /** Elements whose text is kept, however short. */
-const TEXTS = new Set(['blockquote', 'dd', 'dt', 'figcaption', 'li', 'p', 'pre'])
+const TEXTS = new Set(['blockquote', 'caption', 'dd', 'dt', 'figcaption', 'li', 'p', 'pre'])
 
 export interface BlockOptions {
   /** Whether to leave out an element with all its content. */
@@ -29,6 +29,39 @@ export interface BlockOptions {
   readonly preformatted?: boolean
 }
 
+/** Length of a text that is kept outside of elements of text, in UTF-16 code units: shorter ones are labels of a page. */
+const MIN_LABEL = 25
+
+/** What a cell of a table holds besides prose. */
+interface Cell {
+  readonly texts: string[]
+  readonly isHeader: boolean
+  /** Whether it has nothing but links. */
+  isLink: boolean
+}
+
+/** Length of the longest label that prose in the next cell gets, in UTF-16 code units. */
+const MAX_LABEL = 60
+
+/** Takes the label from the first cell of a row, `Term: `, for prose in the second; empty if it has none. */
+function labelOf(row: readonly Cell[] = []): string {
+  const [{ texts }] = row.length === 2 ? row : [{ texts: [] }]
+  const [text = ''] = texts.map((each) => each.trim())
+  if (texts.length !== 1 || text.length > MAX_LABEL) return ''
+  texts.length = 0
+  return text.endsWith(':') ? `${text} ` : `${text}: `
+}
+
+/** Whether an element's text is kept, however short. Old pages set names, places and dates in aligned `div`s. */
+function isText(element: HtmlElement): boolean {
+  return TEXTS.has(element.tagName) || (element.tagName === 'div' && attribute(element, 'align') !== undefined)
+}
+
+/** Whether a cell that is alone in its row is kept. */
+function isLong({ texts, isHeader }: Cell): boolean {
+  return isHeader || texts.join(' ').trim().length >= MIN_LABEL
+}
+
 /** Adds the visible headings and paragraphs of nodes to an outline. */
 export function addHtmlBlocks(outline: Outline, nodes: readonly HtmlNode[], options: BlockOptions = {}): void {
   const { isLeftOut = () => false, page = false, preformatted = false } = options
@@ -37,6 +70,8 @@ export function addHtmlBlocks(outline: Outline, nodes: readonly HtmlNode[], opti
   let linked = 0
   let breaks = 0
   let level = 0
+  // A stack, because a cell may hold a table.
+  const rows: Cell[][] = []
   const depth = { links: 0, containers: 0, cells: 0, texts: 0, pre: 0 }
 
   const end = (closes = false): void => {
@@ -49,18 +84,28 @@ export function addHtmlBlocks(outline: Outline, nodes: readonly HtmlNode[], opti
     ;[text, length, linked, breaks] = [[], 0, 0, 0]
     if (!hasWords(whole)) return
     if (level > 0 && depth.containers === 0) outline.heading(level, whole)
-    else if (depth.cells > 0 && !isProse(whole)) return
-    else if (page && links > 0.6 && !isProse(whole)) return
-    else if (page && depth.texts === 0 && whole.trim().length < 25 && !isProse(whole)) return
+    else if (depth.cells > 0 && !isProse(whole)) {
+      const cell = rows.at(-1)?.at(-1)
+      cell?.texts.push(whole)
+      if (cell !== undefined && links <= 0.6) cell.isLink = false
+    } else if (page && links > 0.6 && !isProse(whole)) return
+    else if (page && depth.texts === 0 && whole.trim().length < MIN_LABEL && !isProse(whole)) return
     else if (depth.pre > 0) for (const part of whole.split(/\n[ \t]*\n/)) outline.paragraph(part)
-    else outline.paragraph(whole)
+    else outline.paragraph(depth.cells > 0 ? labelOf(rows.at(-1)) + whole : whole)
   }
-  const count = ({ tagName }: HtmlElement, by: 1 | -1): void => {
+  const endRow = (): void => {
+    const cells = (rows.pop() ?? []).filter(({ texts }) => texts.length > 0)
+    // Links alone are the navigation of a page. A short text alone is a label of a page that is laid out as a table.
+    if (page && (cells.every(({ isLink }) => isLink) || (cells.length < 2 && !cells.some(isLong)))) return
+    outline.row(cells.map(({ texts }) => texts.join(' ')))
+  }
+  const count = (element: HtmlElement, by: 1 | -1): void => {
+    const { tagName } = element
     if (tagName === 'a') depth.links += by
     if (tagName === 'pre') depth.pre += by
     if (CONTAINERS.has(tagName)) depth.containers += by
     if (tagName === 'td' || tagName === 'th') depth.cells += by
-    if (TEXTS.has(tagName)) depth.texts += by
+    if (isText(element)) depth.texts += by
   }
   visitHtml(nodes, {
     enter(element) {
@@ -76,6 +121,9 @@ export function addHtmlBlocks(outline: Outline, nodes: readonly HtmlNode[], opti
       if (BLOCKS.has(tagName)) {
         end()
         if (/^h[1-6]$/.test(tagName)) level = Number(tagName[1])
+        if (tagName === 'tr') rows.push([])
+        else if (tagName === 'td' || tagName === 'th')
+          rows.at(-1)?.push({ texts: [], isHeader: tagName === 'th', isLink: true })
       } else if (tagName === 'q') text.push('“')
       count(element, 1)
       return true
@@ -85,6 +133,7 @@ export function addHtmlBlocks(outline: Outline, nodes: readonly HtmlNode[], opti
       if (BLOCKS.has(tagName)) {
         end(/^h[1-6]$/.test(tagName))
         if (/^h[1-6]$/.test(tagName)) level = 0
+        if (tagName === 'tr') endRow()
       } else if (tagName === 'q') text.push('”')
       count(element, -1)
     },

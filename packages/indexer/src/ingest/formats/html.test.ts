@@ -42,7 +42,7 @@ describe('A page of HTML', () => {
   it('is its main text under its headings, without what is around it', async () => {
     expect(await shown(PAGE)).toEqual([
       ': The keeper trims the lamp at every change of the watch.',
-      'Oil: Oil came by boat, twice a year. | A barrel lasted a month. | In winter it lasted less. | Nobody counted the barrels that leaked in spring.'
+      'Oil: Oil came by boat, twice a year. | A barrel lasted a month. | In winter it lasted less. | Month | 12 barrels | Nobody counted the barrels that leaked in spring.'
     ])
   })
 
@@ -74,6 +74,43 @@ describe('A page of HTML', () => {
     expect(await shown('<pre>The lamp\nis lit.\n\nThe tide turns.</pre>')).toEqual([
       ': The lamp is lit. | The tide turns.'
     ])
+  })
+
+  it('has a row of words for each row of a table, and prose in a cell as prose', async () => {
+    const { sections } = await read(
+      '<h1>Ports</h1><p>Two ports are old.</p><table><caption>Depth in metres</caption><tr><th>Port</th><th>Depth. In m</th></tr>' +
+        '<tr><td><a href="s">Saltmouth</a></td><td>12<br><br>to 13</td></tr>' +
+        '<tr><td>Eelwick</td><td>It silts up every winter, and is dredged in May.</td></tr></table>' +
+        '<table><tr><td><a href="h">Home</a></td><td><a href="a">About the harbour office</a></td></tr><tr><td>Menu</td></tr></table>'
+    )
+    expect(sections).toEqual([
+      {
+        heading: '',
+        level: 0,
+        paragraphs: [
+          'Two ports are old.',
+          'Depth in metres',
+          'Port | Depth. In m',
+          'Saltmouth | 12 to 13',
+          'Eelwick: It silts up every winter, and is dredged in May.'
+        ],
+        rows: [2, 3]
+      }
+    ])
+  })
+
+  it('has short texts that an old page aligns, and no short labels and links', async () => {
+    expect(
+      await shown(
+        '<p>The lamp is lit.</p><div align="right"><b>Mei Farrow</b></div><div>Top</div><div align="center"><a href="/">Home</a></div>'
+      )
+    ).toEqual([': The lamp is lit. | Mei Farrow'])
+  })
+
+  it('has the rows of a table within a cell, too', async () => {
+    expect(
+      await shown('<table><tr><td>Port<table><tr><td>Salt</td><td>12</td></tr></table></td><td>Depth</td></tr></table>')
+    ).toEqual([': Salt | 12 | Port | Depth'])
   })
 
   it('is decoded as it says, and else as browsers do', async () => {

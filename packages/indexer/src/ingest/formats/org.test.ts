@@ -38,7 +38,7 @@ It burns all night.
       sections: [
         { heading: '', level: 0, paragraphs: ['There are two piers, see the chart and Tides. They are old.'] },
         { heading: 'The lamp', level: 1, paragraphs: ['Trim the wick', 'Fill a/b with oil', 'It burns all night.'] },
-        { heading: 'Oil', level: 2, paragraphs: ['Port | Barrels', 'Salt | 12'] }
+        { heading: 'Oil', level: 2, paragraphs: ['Port | Barrels', 'Salt | 12'], rows: [0, 1] }
       ]
     })
   })

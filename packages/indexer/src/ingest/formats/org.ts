@@ -47,7 +47,7 @@ export function readOrg(content: Uint8Array): Promise<FileContent> {
     else if (trimmed.startsWith('|')) {
       finish()
       const cells = trimmed.split('|').map((cell) => plain(cell.trim()))
-      if (!/^\|[-+|]+$/.test(trimmed)) outline.paragraph(cells.filter((cell) => cell !== '').join(' | '))
+      if (!/^\|[-+|]+$/.test(trimmed)) outline.row(cells)
     } else {
       if (item !== null) finish()
       words.push(line.slice(item?.[0].length ?? 0).trim())

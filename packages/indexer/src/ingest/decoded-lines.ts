@@ -1,0 +1,72 @@
+import { createReadStream } from 'node:fs'
+import { Failure, readLines, type Line } from '@leitmotif/command'
+import { decodeChunks, fileEncoding, isEncodingFault, UNKNOWN_ENCODING, UTF8, WRONG_ENCODING } from './encodings.js'
+
+/** Maximum length of a line in another encoding than UTF-8, in characters. */
+const MAX_LINE_LENGTH = 64 * 1024 * 1024
+
+/**
+ * Yields the lines of a text file, without empty ones: in the encoding that is `stated`, or else recognised as that of other
+ * texts is. Calls `onEncoding` with an encoding other than UTF-8 that was recognised.
+ * @throws Failure for an encoding that is not recognised, bytes that are not of it, or a file that cannot be read.
+ */
+export async function* readTextLines(
+  path: string,
+  stated: string | undefined,
+  onBytes: (read: number) => void,
+  onEncoding: (name: string) => void
+): AsyncGenerator<Line> {
+  const isPacked = path.endsWith('.gz')
+  const encoding = stated ?? (isPacked ? UTF8 : await fileEncoding(path).catch(() => UTF8))
+  if (encoding === undefined) throw new Failure(`${path}: ${UNKNOWN_ENCODING}`)
+  if (encoding === UTF8) {
+    for await (const line of readLines(path, onBytes)) {
+      if (!line.utf8) throw new Failure(`${path}:${line.number}: is not UTF-8; save the file as UTF-8`)
+      yield line
+    }
+    return
+  }
+  if (stated === undefined) onEncoding(encoding)
+  try {
+    for await (const line of decodedLines(path, encoding, onBytes)) {
+      const text = line.text.replace(/\r$/, '')
+      if (text !== '') yield { ...line, text }
+    }
+  } catch (error) {
+    throw isEncodingFault(error) ? new Failure(`${path}: ${WRONG_ENCODING}`) : error
+  }
+}
+
+/** Yields the lines of a file in any encoding, or of standard input (`-`). @throws TypeError for bytes that are not of it. */
+export async function* decodedLines(
+  path: string,
+  encoding: string,
+  onBytes: (read: number) => void
+): AsyncGenerator<Line> {
+  const file = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 })
+  let bytes = 0
+  file.on('data', (chunk: Buffer | string) => {
+    onBytes((bytes += chunk.length))
+  })
+  let rest: string[] = []
+  let length = 0
+  let number = 0
+  try {
+    for await (const chunk of decodeChunks(file, encoding)) {
+      const lines = chunk.split('\n')
+      length = (lines.length > 1 ? 0 : length) + lines.at(-1)!.length
+      if (length > MAX_LINE_LENGTH)
+        throw new Failure(
+          `line ${number + lines.length} is longer than ${MAX_LINE_LENGTH} characters; split the document`
+        )
+      rest.push(lines[0])
+      for (const line of lines.slice(1)) {
+        yield { text: rest.join(''), number: ++number, utf8: true }
+        rest = [line]
+      }
+    }
+    yield { text: rest.join(''), number: ++number, utf8: true }
+  } finally {
+    file.destroy()
+  }
+}
