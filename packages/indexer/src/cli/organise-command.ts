@@ -2,6 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { counted, Failure, printJson, readLines, wholeNumber, writeFailure } from '@leitmotif/command'
 import { Command } from 'commander'
 import { encoderOption, jsonOption, openEncoder } from '../collection/collection.js'
+import { isEncodingFault, UTF8 } from '../ingest/encodings.js'
+import { decodedLines } from '../ingest/json-lines.js'
+import { STANDARD_INPUT } from '../ingest/sources.js'
 import { MAX_ORGANISED, MAX_SECTIONS, organiseSentences, type LooseSentence } from '../search/organise.js'
 
 interface Flags {
@@ -20,7 +23,7 @@ export function organiseCommand(): Command {
     )
     .argument(
       '<file...>',
-      `files of 1 to ${MAX_ORGANISED} sentences: one a line, or JSON lines (.jsonl, .ndjson) {"text", "source"}; also with .gz`
+      `files of 1 to ${MAX_ORGANISED} sentences: one a line, or JSON lines (.jsonl, .ndjson) {"text", "source"}; also with .gz; - reads either on standard input`
     )
     .option(
       '--sections <count>',
@@ -33,6 +36,10 @@ export function organiseCommand(): Command {
     .action(async (files: string[], flags: Flags) => {
       const sentences: LooseSentence[] = []
       for (const file of files) sentences.push(...(await readSentences(file)))
+      if (sentences.length === 0)
+        throw new Failure(
+          `${files.join(', ')}: ${files.length === 1 ? 'has' : 'have'} no sentences; expected one a line`
+        )
       const encoder = await openEncoder(flags.encoder)
       const { sections, markdown } = await organiseSentences(encoder, sentences, { count: flags.sections })
       encoder.dispose()
@@ -47,16 +54,23 @@ export function organiseCommand(): Command {
     })
 }
 
-/** Reads a file of sentences. @throws Failure for a line that is none. */
-async function readSentences(path: string): Promise<LooseSentence[]> {
-  const json = /\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(path)
+/** Reads a file of sentences, or standard input. @throws Failure for a line that is none. */
+async function readSentences(file: string): Promise<LooseSentence[]> {
+  const isPiped = file === STANDARD_INPUT
+  const path = isPiped ? 'standard input' : file
+  const json = /\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(file)
   const sentences: LooseSentence[] = []
-  for await (const { text, number, utf8 } of readLines(path)) {
-    if (!utf8) throw new Failure(`${path}: line ${number} is not UTF-8; save the file as UTF-8`)
-    if (text.trim() === '') continue
-    if (sentences.length === MAX_ORGANISED)
-      throw new Failure(`${path}: holds more than ${MAX_ORGANISED} sentences; organise a part of them`)
-    sentences.push(json ? decodeSentence(text, `${path}: line ${number}`) : { text: text.trim() })
+  try {
+    for await (const { text, number, utf8 } of isPiped ? decodedLines(file, UTF8, () => undefined) : readLines(file)) {
+      if (!utf8) throw new Failure(`${path}: line ${number} is not UTF-8; save the file as UTF-8`)
+      if (text.trim() === '') continue
+      if (sentences.length === MAX_ORGANISED)
+        throw new Failure(`${path}: holds more than ${MAX_ORGANISED} sentences; organise a part of them`)
+      const isJson = json || (isPiped && text.startsWith('{'))
+      sentences.push(isJson ? decodeSentence(text, `${path}: line ${number}`) : { text: text.trim() })
+    }
+  } catch (error) {
+    throw isEncodingFault(error) ? new Failure(`${path}: is not UTF-8; expected UTF-8`) : error
   }
   return sentences
 }
