@@ -31,13 +31,13 @@ import {
   RuntimeMissing,
   threadsOption
 } from '../collection/collection.js'
+import { encodingOption } from './encoding-option.js'
 import { indexSource, openIndex, updateFromIndex, type IndexUpdate } from './index-source.js'
 import { enrichText } from './text/enrich-text.js'
 import { DeadLetterFile } from '../ingest/dead-letters.js'
 import { MAX_SENTENCE_LENGTH } from '../ingest/documents.js'
 import { FIELD_TYPES, MAX_KEYWORD_LENGTH, parseField, RECORD_FIELDS } from '../store/fields.js'
 import type { FieldType } from '../store/store.js'
-import { isEncoding } from '../ingest/encodings.js'
 import type { UnfitField } from '../ingest/ingest-account.js'
 import type { MemberNames } from '../ingest/records.js'
 import { isDateFormat } from '../ingest/stated-dates.js'
@@ -153,7 +153,7 @@ export function indexCommand(): Command {
       'encode also documents in languages that the encoder does not read; applies to later runs too. By default they are found by words alone, and have no themes'
     )
     .option('--no-all-languages', 'stop encoding them; leitmotif reindex applies either to all documents')
-    .option('--encoding <name>', 'encoding of text files, for example windows-1252 (default: UTF-8, or recognised)')
+    .addOption(encodingOption())
     .option(
       '--include <pattern>',
       'index only files of folders that match, for example "*.md" or "notes/**"; repeatable; documents of other files stay',
@@ -202,7 +202,7 @@ export function indexCommand(): Command {
       checkPart(flags)
       // What an index holds is named by openIndex.
       const named = index === undefined ? namedMembers(flags) : { fields: {}, members: {} }
-      checkReading(flags)
+      checkDateFormats(flags)
       const encoder = await openEncoder(flags.encoder, { threads: flags.threads })
       const updateAll = (): Promise<void> => update({ paths, index, named, encoder }, flags)
       if (flags.watch === true) await keepCurrent(paths, flags, updateAll)
@@ -381,16 +381,12 @@ function namedMembers({ field, id, text, title, date }: Flags): {
   return { fields, members: { id, text, title, date, from } }
 }
 
-/** @throws Failure for a format or an encoding that cannot be read. */
-function checkReading({ dateFormat, encoding }: Flags): void {
+/** @throws Failure for a format of dates that cannot be read. */
+function checkDateFormats({ dateFormat }: Flags): void {
   const format = dateFormat.find((each) => !isDateFormat(each))
   if (format !== undefined)
     throw new Failure(
       `--date-format ${format}: expected a format with a year, of yyyy, MM or MMM, dd, HH, mm, ss and ZZZ, for example dd/MM/yyyy`
-    )
-  if (encoding !== undefined && !isEncoding(encoding))
-    throw new Failure(
-      `--encoding ${encoding}: is not known; expected a name such as windows-1252, iso-8859-2 or shift_jis`
     )
 }
 

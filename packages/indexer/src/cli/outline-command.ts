@@ -5,13 +5,15 @@ import { Command, Option } from 'commander'
 import { encoderOption, jsonOption, openEncoder } from '../collection/collection.js'
 import { percent } from '../terminal/numbers.js'
 import { paint, textWidth, wrap } from '../terminal/terminal-text.js'
-import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { SourceItem } from '../ingest/source-document.js'
-import { readSources } from '../ingest/sources.js'
+import { decodeText, UNKNOWN_ENCODING, WRONG_ENCODING } from '../ingest/encodings.js'
+import { MAX_DOCUMENT_SIZE, tooLarge, type SourceItem } from '../ingest/source-document.js'
+import { readSources, STANDARD_INPUT } from '../ingest/sources.js'
+import { encodingOption } from './encoding-option.js'
 
 interface Flags {
   readonly encoder: string
+  readonly encoding?: string
   readonly precision: DraftOptions['precision']
   readonly json: boolean
 }
@@ -23,7 +25,11 @@ export function outlineCommand(): Command {
       'Shows the themes of one document and its sections, and makes the suggestions that the editor makes: paragraphs to ' +
         'move, new sections, sections to merge or to group, and headings that do not fit. Exit status: 0 no suggestions, 1 some.'
     )
-    .argument('<file>', 'Markdown, plain text, LaTeX, reStructuredText or AsciiDoc file')
+    .argument(
+      '<file>',
+      'Markdown, plain text, LaTeX, reStructuredText or AsciiDoc file; - reads Markdown on standard input'
+    )
+    .addOption(encodingOption())
     .addOption(encoderOption())
     .addOption(
       new Option(
@@ -34,8 +40,12 @@ export function outlineCommand(): Command {
         .default('few')
     )
     .addOption(jsonOption())
-    .action(async (file: string, { encoder: folder, precision, json }: Flags) => {
-      const { name, text, format } = await readDraft(file)
+    .action(async (given: string, { encoder: folder, precision, encoding, json }: Flags) => {
+      const isPiped = given === STANDARD_INPUT
+      const file = isPiped ? 'standard input' : given
+      const { name, text, format, guessed } = isPiped ? await readPiped(encoding) : await readDraft(file, encoding)
+      if (guessed !== undefined && encoding === undefined)
+        process.stderr.write(`read as ${guessed}; if that is wrong, name the --encoding\n`)
       const encoder = await openEncoder(folder)
       const analysis = await analyseDraft(encoder, text, format, { precision }).catch((error: unknown) => {
         throw new Failure(`${file}: ${error instanceof Error ? error.message : String(error)}`)
@@ -160,7 +170,11 @@ function outlineText(outline: Outline): string {
     const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(outline.language) ?? outline.language
     text.push(
       '',
-      `The draft is in ${language}: its themes come from its own words, and suggestions are made for English only.`
+      ...wrap(
+        `The draft is in ${language}, which the encoder does not read: its themes come from its own words, and of the ` +
+          'suggestions only sections that begin at bold lines or questions are made.',
+        width
+      )
     )
   } else if (outline.suggestions.length === 0) {
     const compared = `${counted(paragraphs.length, 'paragraph')} in ${counted(sections.length, 'section')}`
@@ -179,17 +193,19 @@ function lineRange(first: number, last: number): string {
   return first === last ? `line ${first}` : `lines ${first}–${last}`
 }
 
-/** A file of prose. */
-interface ProseFile {
+/** A text of prose. */
+interface Prose {
   readonly name: string
   readonly text: string
   readonly format: DocumentFormat
+  /** Its encoding, if that is not UTF-8. */
+  readonly guessed?: string | undefined
 }
 
 /** Reads a file of prose. @throws Failure for any other file. */
-async function readDraft(file: string): Promise<ProseFile> {
+async function readDraft(file: string, encoding: string | undefined): Promise<Prose> {
   const items: SourceItem[] = []
-  for await (const item of readSources([file], dirname(file))) {
+  for await (const item of readSources([file], dirname(file), undefined, { encoding })) {
     items.push(item)
     if (items.length > 1) break
   }
@@ -202,12 +218,27 @@ async function readDraft(file: string): Promise<ProseFile> {
     throw new Failure(
       `${file}: is of a format without source lines; expected Markdown, plain text, LaTeX, reStructuredText or AsciiDoc`
     )
-  if (item.encoding !== undefined) throw new Failure(`${file}: is not UTF-8; save it as UTF-8`)
   if (item.body.kind === 'article' || item.line !== undefined) {
     throw new Failure(`${file}: contains JSON lines; expected prose`)
   }
-  // Spans refer to the file's original text.
-  return { name: item.name, text: await readFile(file, 'utf8'), format: item.body.kind }
+  return { name: item.name, text: item.body.text, format: item.body.kind, guessed: item.encoding }
+}
+
+/** Reads Markdown on standard input. @throws Failure for an empty or too long text, or one in no known encoding. */
+async function readPiped(encoding: string | undefined): Promise<Prose> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const data of process.stdin) {
+    const chunk = data as Buffer
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > MAX_DOCUMENT_SIZE) throw new Failure(`standard input: ${tooLarge(size, 'bytes')}`)
+  }
+  const decoded = decodeText(Buffer.concat(chunks), encoding)
+  if (decoded === undefined)
+    throw new Failure(`standard input: ${encoding === undefined ? UNKNOWN_ENCODING : WRONG_ENCODING}`)
+  if (decoded.text.trim() === '') throw new Failure('standard input: is empty')
+  return { name: 'Standard input', text: decoded.text, format: 'markdown', guessed: decoded.encoding }
 }
 
 /** Returns a function that finds the line, from 1, of an offset. */

@@ -1,0 +1,14 @@
+import { Failure } from '@leitmotif/command'
+import { Option } from 'commander'
+import { isEncoding } from '../ingest/encodings.js'
+
+/** Returns the option `--encoding` of commands that read text files. Its parser throws a Failure for an unknown name. */
+export function encodingOption(): Option {
+  return new Option(
+    '--encoding <name>',
+    'encoding of text files, for example windows-1252 (default: UTF-8, or recognised)'
+  ).argParser((name: string) => {
+    if (isEncoding(name)) return name
+    throw new Failure(`--encoding ${name}: is not known; expected a name such as windows-1252, iso-8859-2 or shift_jis`)
+  })
+}
