@@ -36,7 +36,11 @@ export async function* readJsonLines(
 }
 
 /** The lines of a file in any encoding, or of standard input (`-`). @throws TypeError for bytes that are not of it. */
-export async function* decodedLines(path: string, encoding: string, onBytes: (read: number) => void): AsyncGenerator<Line> {
+export async function* decodedLines(
+  path: string,
+  encoding: string,
+  onBytes: (read: number) => void
+): AsyncGenerator<Line> {
   const file = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 })
   let bytes = 0
   file.on('data', (chunk: Buffer | string) => {
