@@ -17,8 +17,17 @@ export interface Ran {
 
 /** Runs a built command line as a user would and returns its output. */
 export function run(tool: 'leitmotif' | 'leitmotif-train', ...args: string[]): Ran {
+  return runWith('', tool, ...args)
+}
+
+/** Runs a command with a text on its standard input. */
+export function runWith(input: string | Uint8Array, tool: 'leitmotif' | 'leitmotif-train', ...args: string[]): Ran {
   const cli = join(root, 'packages', tool === 'leitmotif' ? 'indexer' : 'trainer', 'dist', 'cli', 'cli.js')
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', timeout: 100_000 })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
+    input,
+    encoding: 'utf8',
+    timeout: 100_000
+  })
   return { status, out: stdout, err: stderr }
 }
 

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, wri
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { foreignDraft } from './vscode/drafts.js'
-import { root, run, samples, shippedEncoder, temporaryFolder, type Ran } from './command-line.js'
+import { root, run, runWith, samples, shippedEncoder, temporaryFolder, type Ran } from './command-line.js'
 
 const folder = temporaryFolder()
 const shelf = join(folder, 'shelf')
@@ -323,6 +323,29 @@ describe('leitmotif outline', () => {
     const ran = leitmotif('outline', join(folder, 'nothing.md'))
     expect(ran.status).toBe(2)
     expect(ran.err).toContain('no such file')
+    expect(runWith(' \n', 'leitmotif', 'outline', '-')).toMatchObject({
+      status: 2,
+      err: 'error: standard input: is empty\n'
+    })
+  })
+
+  it('reads a draft in another encoding, and Markdown on standard input', () => {
+    const file = join(folder, 'latin1.md')
+    writeFileSync(file, Buffer.from('# Café\n\nThe café opens at noon, and the waiters bring coffee.\n', 'latin1'))
+    const ran = leitmotif('outline', file, '--encoding', 'windows-1252')
+    expect(ran).toMatchObject({ status: 0, err: '' })
+    expect(ran.out).toMatch(/^Café\n1 paragraph, 10 words, 1 section\n/)
+    expect(leitmotif('outline', file).err).toMatch(/^read as iso-8859-\d+; if that is wrong, name the --encoding\n$/)
+    const piped = runWith(readFileSync(join(samples, 'tea.md')), 'leitmotif', 'outline', '-')
+    expect(piped.out).toBe(leitmotif('outline', join(samples, 'tea.md')).out)
+  })
+
+  it('says why it makes no suggestions for a draft in another language', () => {
+    const file = join(folder, 'french.md')
+    const bees =
+      'Les abeilles de la ruche volent vers les fleurs du tilleul, et la reine pond dans les cellules que les ouvrières ont bâties.'
+    writeFileSync(file, `# Les abeilles\n\n${bees}\n\n${bees.replace('abeilles', 'reines')}\n`)
+    expect(leitmotif('outline', file).out).toContain('The draft is in French, which the encoder does not read')
   })
 })
 

@@ -74,6 +74,12 @@ describe.each(pages.filter((page) => !WITHOUT_COMMANDS.includes(page)))('%s', (p
   })
 })
 
+it('README.md shows what leitmotif outline suggests', () => {
+  const [, file = '', shown = ''] = /^\$ npx leitmotif outline (\S+)\n…\n([^]*?)\n```$/m.exec(textOf('README.md')) ?? []
+  expect(shown).toContain('Paragraphs to move')
+  expect(run('leitmotif', 'outline', join(root, file)).out).toContain(shown)
+})
+
 /** The anchor that a heading gets. */
 const anchorOf = (heading: string): string =>
   heading

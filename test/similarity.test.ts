@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { root, run, samples, temporaryFolder } from './command-line.js'
+import { root, run, runWith, samples, temporaryFolder } from './command-line.js'
 import { ask, serve } from './running-service.js'
 
 const folder = temporaryFolder()
@@ -49,6 +49,15 @@ describe('leitmotif similarity', () => {
   })
 })
 
+it('leitmotif similarity says that it knows no word of a text', () => {
+  const ran = run('leitmotif', 'similarity', 'qzxv wvkk', 'The ferry was late.', '--in', shelf)
+  expect(ran).toEqual({
+    status: 0,
+    out: 'The encoder knows no word of “qzxv wvkk”, so nothing can be said of it.\n',
+    err: ''
+  })
+})
+
 describe('leitmotif similarity of one text', () => {
   it.skipIf(!hasScorer)('lists the sentences of a collection that the pair scorer rates highest', () => {
     const done = run('leitmotif', 'similarity', NEAR[0], '--in', shelf, '--count', '5', '--json')
@@ -85,6 +94,14 @@ describe('leitmotif organise', () => {
     const markdown = readFileSync(out, 'utf8')
     expect(markdown.match(/^## /gm)!.length).toBeGreaterThanOrEqual(4)
     expect(markdown.match(/\[[123]\]$/gm)).toHaveLength(lines.length)
+    const piped = runWith(lines.join('\n'), 'leitmotif', 'organise', '-', '--sections', '3')
+    expect(piped).toEqual({ status: 0, out: markdown, err: '' })
+    writeFileSync(file, '\n')
+    expect(run('leitmotif', 'organise', file)).toEqual({
+      status: 2,
+      out: '',
+      err: `error: ${file}: has no sentences; expected one a line\n`
+    })
     writeFileSync(file, '{"text": 3}')
     expect(run('leitmotif', 'organise', file)).toMatchObject({
       status: 2,

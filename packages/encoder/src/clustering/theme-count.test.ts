@@ -50,6 +50,22 @@ describe('The number of themes', () => {
     }
   })
 
+  it('is that of the planted clusters of few rows, too, in many dimensions', () => {
+    for (const [clusters, rows] of [
+      [2, 16],
+      [3, 18],
+      [4, 24],
+      [5, 30]
+    ]) {
+      const { count } = chooseThemeCount(plant({ clusters, rows, noise: 1, decay: 0 }))
+      expect(Math.abs(count - clusters), `${clusters} clusters of ${rows} rows`).toBeLessThanOrEqual(1)
+      expect(count).toBeGreaterThan(1)
+    }
+    for (const rows of [12, 16, 24, 36]) {
+      expect(chooseThemeCount(plant({ clusters: 1, rows, noise: 2, decay: 0 })).count, `${rows} rows`).toBe(1)
+    }
+  })
+
   it('is one where there are no clusters, whatever the shape of the cloud', () => {
     expect(chooseThemeCount(plant({ clusters: 1, rows: 400, noise: 1, decay: 0 })).count).toBe(1)
     expect(chooseThemeCount(plant({ clusters: 1, rows: 400, noise: 1.5, decay: 0.5 })).count).toBe(1)

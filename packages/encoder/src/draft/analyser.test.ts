@@ -93,6 +93,20 @@ describe('The analysis of a draft', () => {
     expect(new Set(themes.map(({ colour }) => colour)).size).toBe(themes.length)
   })
 
+  for (const subjects of [
+    ['bread', 'bridges'],
+    ['coral-reefs', 'glass-making'],
+    ['vaccines', 'bridges', 'glass-making'],
+    ['rivers-and-floods', 'stargazing', 'tea']
+  ]) {
+    it(`tells three paragraphs each on ${subjects.join(', ')} apart, without a heading`, async () => {
+      const { themes, paragraphs } = await analyse(subjects.flatMap((name) => passage(name, 3)).join('\n\n'))
+      expect(themes).toHaveLength(subjects.length)
+      for (let first = 0; first < paragraphs.length; first += 3)
+        expect(new Set(paragraphs.slice(first, first + 3).map(({ theme }) => theme)).size).toBe(1)
+    })
+  }
+
   it('gives themes first, and sends home a paragraph that strayed', async () => {
     const [first, last] = await resultsOf(createDraftAnalyser(encoder), STRAYED)
     expect([first.state, last.state]).toEqual(['themes', 'done'])

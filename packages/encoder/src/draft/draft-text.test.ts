@@ -169,6 +169,28 @@ describe('A draft read', () => {
     await expectLinear('notes of notes', 250, notes, (text) => readDraftText(text, 'markdown'))
   })
 
+  it('has no names of speakers in its sentences, and titles of callouts as sentences', () => {
+    const text = [
+      'Anna: The pump leaks. We need a seal.',
+      '**Bernd:** It is old.',
+      'Anna: And slow.',
+      'Anna: So we buy one.',
+      '> [!note] Frost\n> Drain it.'
+    ].join('\n\n')
+    const { sentences, paragraphs } = readDraftText(text, 'markdown')
+    expect(sentences.map((sentence) => sentence.text)).toEqual([
+      'The pump leaks.',
+      'We need a seal.',
+      'Bernd: It is old.',
+      'And slow.',
+      'So we buy one.',
+      'Frost',
+      'Drain it.'
+    ])
+    expect(paragraphs[2].opening).toBe('Anna: And slow.')
+    expect(paragraphs).toHaveLength(5)
+  })
+
   it('may have no heading, and nothing at all', () => {
     expect(readDraftText('One. Two.\n\nThree.', 'plain')).toMatchObject({
       title: '',

@@ -1,3 +1,4 @@
+import { withoutSpeakers } from '../labels/speakers.js'
 import { parseDocument, type DocumentFormat, type ParsedDocument } from '../document/document.js'
 import { splitSentences } from '../text/sentence-splitter.js'
 import { slice, type Span } from '../text/span.js'
@@ -13,7 +14,7 @@ export interface DraftText {
   readonly sections: readonly TextSection[]
   /** Its language (ISO 639-1) if that is not English: its suggestions and names do without English. */
   readonly language?: string
-  /** In reading order. */
+  /** In reading order, without the names of speakers (`withoutSpeakers`). */
   readonly sentences: readonly { readonly text: string; readonly paragraph: number }[]
 }
 
@@ -84,7 +85,8 @@ export function readDraftText(text: string, format: DocumentFormat): DraftText {
       return { span: { start, end }, opening, section, text: joined, endsWithCode, words, form, isAfterBreak }
     }
   )
-  return { title, paragraphs, sections, sentences }
+  const said = withoutSpeakers(sentences.map(({ text }) => text))
+  return { title, paragraphs, sections, sentences: sentences.map((one, i) => ({ ...one, text: said[i] })) }
 }
 
 /** Returns the beginning of a text on one line, cut between two words. */

@@ -23,9 +23,11 @@ export const LEAST_PARAGRAPHS = 6
 
 /**
  * A text with this many sections gets several themes even if chance would divide it as well: such themes still agree
- * with the sections of articles (bench/RESULTS.md, Drafts).
+ * with the sections of articles (bench/RESULTS.md, Drafts). In a text of fewer than SHORT paragraphs, they agree more than
+ * those whose number is chosen against chance.
  */
 const SEVERAL_SECTIONS = 3
+const SHORT = 40
 
 export interface ParagraphThemes {
   /** Theme of each paragraph; -1 if no paragraph has a known word. */
@@ -77,10 +79,13 @@ export function fitParagraphThemes(
       ...(fixed === undefined ? {} : { count: fixed, swaps: from === undefined ? THEMES_DEFAULTS.swaps : 0 }),
       ...(from === undefined || from.length === 0 ? {} : { from })
     })
-  const fitted = fit(rows.count < LEAST_PARAGRAPHS ? 1 : count)
+  if (rows.count < LEAST_PARAGRAPHS) return fit(1)
   const sections = new Set(Array.from(section)).size
-  if (fitted.chosen?.count !== 1 || sections < SEVERAL_SECTIONS) return fitted
-  return fit(Math.min(most, sections, Math.ceil(Math.sqrt(rows.count))))
+  if (count !== undefined || sections < SEVERAL_SECTIONS) return fit(count)
+  const bySections = Math.min(most, sections, Math.ceil(Math.sqrt(rows.count)))
+  if (rows.count < SHORT) return fit(bySections)
+  const fitted = fit()
+  return fitted.chosen?.count === 1 ? fit(bySections) : fitted
 }
 
 /**

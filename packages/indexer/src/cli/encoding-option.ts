@@ -2,7 +2,7 @@ import { Failure } from '@leitmotif/command'
 import { Option } from 'commander'
 import { isEncoding } from '../ingest/encodings.js'
 
-/** Returns `--encoding NAME`, the option of commands that read text files. */
+/** Returns the option `--encoding` of commands that read text files. Its parser throws a Failure for an unknown name. */
 export function encodingOption(): Option {
   return new Option(
     '--encoding <name>',

@@ -1,3 +1,4 @@
+import { STANDARD_INPUT } from '../ingest/decoded-lines.js'
 import { formatCount } from '../terminal/numbers.js'
 import { resolve } from 'node:path'
 import {
@@ -50,7 +51,6 @@ import { MAX_PARTS } from '../store/elasticsearch/names.js'
 import { replay } from '../ingest/replay.js'
 import { FILE_ENDS, missingPaths, namingFolder, shownPath, surveyFiles } from '../ingest/source-files.js'
 import { NO_FILE, type SourceProblem } from '../ingest/source-document.js'
-import { STANDARD_INPUT } from '../ingest/sources.js'
 import { watchPaths } from './watch-paths.js'
 
 interface Flags {
@@ -207,7 +207,7 @@ export function indexCommand(): Command {
       checkPart(flags)
       // What an index holds is named by openIndex.
       const named = index === undefined ? namedMembers(flags) : { fields: {}, members: {} }
-      checkReading(flags)
+      checkDateFormats(flags)
       const encoder = await openEncoder(flags.encoder, { threads: flags.threads })
       const updateAll = (): Promise<void> => update({ paths, index, named, encoder }, flags)
       if (flags.watch === true) await keepCurrent(paths, flags, updateAll)
@@ -390,8 +390,8 @@ function namedMembers({ field, id, text, title, date, idsPerFile }: Flags): {
   return { fields, members: { id, text, title, date, from, idsPerFile } }
 }
 
-/** @throws Failure for a format that cannot be read. */
-function checkReading({ dateFormat }: Flags): void {
+/** @throws Failure for a format of dates that cannot be read. */
+function checkDateFormats({ dateFormat }: Flags): void {
   const format = dateFormat.find((each) => !isDateFormat(each))
   if (format !== undefined)
     throw new Failure(

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { counted, Failure, printJson, wholeNumber, writeFailure } from '@leitmotif/command'
 import { Command } from 'commander'
 import { encoderOption, jsonOption, openEncoder } from '../collection/collection.js'
-import { readTextLines } from '../ingest/decoded-lines.js'
+import { readTextLines, STANDARD_INPUT } from '../ingest/decoded-lines.js'
 import { encodingOption, tellEncoding } from './encoding-option.js'
 import { MAX_ORGANISED, MAX_SECTIONS, organiseSentences, type LooseSentence } from '../search/organise.js'
 
@@ -23,7 +23,7 @@ export function organiseCommand(): Command {
     )
     .argument(
       '<file...>',
-      `files of 1 to ${MAX_ORGANISED} sentences: one a line, or JSON lines (.jsonl, .ndjson) {"text", "source"}; also with .gz`
+      `files of 1 to ${MAX_ORGANISED} sentences: one a line, or JSON lines (.jsonl, .ndjson) {"text", "source"}; also with .gz; - reads either on standard input`
     )
     .option(
       '--sections <count>',
@@ -37,6 +37,10 @@ export function organiseCommand(): Command {
     .action(async (files: string[], flags: Flags) => {
       const sentences: LooseSentence[] = []
       for (const file of files) sentences.push(...(await readSentences(file, flags.encoding)))
+      if (sentences.length === 0)
+        throw new Failure(
+          `${files.join(', ')}: ${files.length === 1 ? 'has' : 'have'} no sentences; expected one a line`
+        )
       const encoder = await openEncoder(flags.encoder)
       const { sections, markdown } = await organiseSentences(encoder, sentences, { count: flags.sections })
       encoder.dispose()
@@ -51,18 +55,21 @@ export function organiseCommand(): Command {
     })
 }
 
-/** Reads a file of sentences. @throws Failure for a line that is none. */
-async function readSentences(path: string, encoding: string | undefined): Promise<LooseSentence[]> {
-  const json = /\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(path)
+/** Reads a file of sentences, or standard input. @throws Failure for a line that is none. */
+async function readSentences(file: string, encoding: string | undefined): Promise<LooseSentence[]> {
+  const isPiped = file === STANDARD_INPUT
+  const path = isPiped ? 'standard input' : file
+  const json = /\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(file)
   const sentences: LooseSentence[] = []
   const onEncoding = (name: string): void => {
     tellEncoding(path, name)
   }
-  for await (const { text, number } of readTextLines(path, encoding, () => undefined, onEncoding)) {
+  for await (const { text, number } of readTextLines(file, encoding, () => undefined, onEncoding)) {
     if (text.trim() === '') continue
     if (sentences.length === MAX_ORGANISED)
       throw new Failure(`${path}: holds more than ${MAX_ORGANISED} sentences; organise a part of them`)
-    sentences.push(json ? decodeSentence(text, `${path}: line ${number}`) : { text: text.trim() })
+    const isJson = json || (isPiped && text.startsWith('{'))
+    sentences.push(isJson ? decodeSentence(text, `${path}: line ${number}`) : { text: text.trim() })
   }
   return sentences
 }

@@ -6,9 +6,11 @@ import { encoderOption, jsonOption, openEncoder } from '../collection/collection
 import { percent } from '../terminal/numbers.js'
 import { paint, textWidth, wrap } from '../terminal/terminal-text.js'
 import { dirname } from 'node:path'
-import { encodingOption, tellEncoding } from './encoding-option.js'
-import type { SourceItem } from '../ingest/source-document.js'
+import { decodeText, UNKNOWN_ENCODING, WRONG_ENCODING } from '../ingest/encodings.js'
+import { MAX_DOCUMENT_SIZE, tooLarge, type SourceItem } from '../ingest/source-document.js'
+import { STANDARD_INPUT } from '../ingest/decoded-lines.js'
 import { readSources } from '../ingest/sources.js'
+import { encodingOption, tellEncoding } from './encoding-option.js'
 
 interface Flags {
   readonly encoder: string
@@ -24,7 +26,10 @@ export function outlineCommand(): Command {
       'Shows the themes of one document and its sections, and makes the suggestions that the editor makes: paragraphs to ' +
         'move, new sections, sections to merge or to group, and headings that do not fit. Exit status: 0 no suggestions, 1 some.'
     )
-    .argument('<file>', 'Markdown, plain text, LaTeX, reStructuredText or AsciiDoc file')
+    .argument(
+      '<file>',
+      'Markdown, plain text, LaTeX, reStructuredText or AsciiDoc file; - reads Markdown on standard input'
+    )
     .addOption(encoderOption())
     .addOption(
       new Option(
@@ -36,8 +41,11 @@ export function outlineCommand(): Command {
     )
     .addOption(encodingOption())
     .addOption(jsonOption())
-    .action(async (file: string, { encoder: folder, precision, encoding, json }: Flags) => {
-      const { name, text, format } = await readDraft(file, encoding)
+    .action(async (given: string, { encoder: folder, precision, encoding, json }: Flags) => {
+      const isPiped = given === STANDARD_INPUT
+      const file = isPiped ? 'standard input' : given
+      const { name, text, format, guessed } = isPiped ? await readPiped(encoding) : await readDraft(file, encoding)
+      if (guessed !== undefined && encoding === undefined) tellEncoding(file, guessed)
       const encoder = await openEncoder(folder)
       const analysis = await analyseDraft(encoder, text, format, { precision }).catch((error: unknown) => {
         throw new Failure(`${file}: ${error instanceof Error ? error.message : String(error)}`)
@@ -162,7 +170,11 @@ function outlineText(outline: Outline): string {
     const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(outline.language) ?? outline.language
     text.push(
       '',
-      `The draft is in ${language}: its themes come from its own words, and suggestions are made for English only.`
+      ...wrap(
+        `The draft is in ${language}, which the encoder does not read: its themes come from its own words, and of the ` +
+          'suggestions only sections that begin at bold lines or questions are made.',
+        width
+      )
     )
   } else if (outline.suggestions.length === 0) {
     const compared = `${counted(paragraphs.length, 'paragraph')} in ${counted(sections.length, 'section')}`
@@ -181,15 +193,17 @@ function lineRange(first: number, last: number): string {
   return first === last ? `line ${first}` : `lines ${first}–${last}`
 }
 
-/** A file of prose. */
-interface ProseFile {
+/** A text of prose. */
+interface Prose {
   readonly name: string
   readonly text: string
   readonly format: DocumentFormat
+  /** Its encoding, if that is not UTF-8. */
+  readonly guessed?: string | undefined
 }
 
 /** Reads a file of prose. @throws Failure for any other file. */
-async function readDraft(file: string, encoding: string | undefined): Promise<ProseFile> {
+async function readDraft(file: string, encoding: string | undefined): Promise<Prose> {
   const items: SourceItem[] = []
   for await (const item of readSources([file], dirname(file), undefined, { encoding })) {
     items.push(item)
@@ -207,8 +221,24 @@ async function readDraft(file: string, encoding: string | undefined): Promise<Pr
   if (item.body.kind === 'article' || item.line !== undefined) {
     throw new Failure(`${file}: contains JSON lines; expected prose`)
   }
-  if (item.encoding !== undefined && encoding === undefined) tellEncoding(file, item.encoding)
-  return { name: item.name, text: item.body.text, format: item.body.kind }
+  return { name: item.name, text: item.body.text, format: item.body.kind, guessed: item.encoding }
+}
+
+/** Reads Markdown on standard input. @throws Failure for an empty or too long text, or one in no known encoding. */
+async function readPiped(encoding: string | undefined): Promise<Prose> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const data of process.stdin) {
+    const chunk = data as Buffer
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > MAX_DOCUMENT_SIZE) throw new Failure(`standard input: ${tooLarge(size, 'bytes')}`)
+  }
+  const decoded = decodeText(Buffer.concat(chunks), encoding)
+  if (decoded === undefined)
+    throw new Failure(`standard input: ${encoding === undefined ? UNKNOWN_ENCODING : WRONG_ENCODING}`)
+  if (decoded.text.trim() === '') throw new Failure('standard input: is empty')
+  return { name: 'Standard input', text: decoded.text, format: 'markdown', guessed: decoded.encoding }
 }
 
 /** Returns a function that finds the line, from 1, of an offset. */

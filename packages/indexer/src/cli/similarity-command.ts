@@ -18,6 +18,9 @@ import { fixed } from '../terminal/numbers.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import { textTable } from '../terminal/text-table.js'
 
+/** UTF-16 units of a text that a message repeats. */
+const MAX_SHOWN = 80
+
 interface Flags extends PlaceFlags {
   readonly encoder: string
   readonly pairs: string
@@ -56,7 +59,7 @@ export function similarityCommand(): Command {
         : await withCollection(flags, encoder, 'read', (store) => compareTexts(encoder, [a, b], { store, scorer }))
       if (flags.json === true) printJson({ a, b, ...similarity })
       else process.stdout.write(similarityText(similarity))
-      if (without && flags.json !== true)
+      if (without && flags.json !== true && similarity.unknown.length === 0)
         process.stderr.write('no percentiles: there is no collection here; name one with --in\n')
       encoder.dispose()
     })
@@ -88,7 +91,14 @@ function relatedText(found: readonly RelatedSentence[]): string {
     .join('')
 }
 
-function similarityText({ representations, predicted }: TextSimilarity): string {
+function similarityText({ unknown, representations, predicted }: TextSimilarity): string {
+  if (unknown.length > 0)
+    return [...new Set(unknown)]
+      .map(
+        (text) =>
+          `The encoder knows no word of “${printable(text).slice(0, MAX_SHOWN)}”, so nothing can be said of it.\n`
+      )
+      .join('')
   const rows = representations.map(({ representation, cosine, percentile }) => [
     representation,
     cosine === undefined ? 'no known word' : fixed(cosine),

@@ -2,12 +2,15 @@ import { createReadStream } from 'node:fs'
 import { Failure, readLines, type Line } from '@leitmotif/command'
 import { decodeChunks, fileEncoding, isEncodingFault, UNKNOWN_ENCODING, UTF8, WRONG_ENCODING } from './encodings.js'
 
+/** The path that stands for standard input. */
+export const STANDARD_INPUT = '-'
+
 /** Maximum length of a line in another encoding than UTF-8, in characters. */
 const MAX_LINE_LENGTH = 64 * 1024 * 1024
 
 /**
- * Yields the lines of a text file, without empty ones: in the encoding that is `stated`, or else recognised as that of other
- * texts is. Calls `onEncoding` with an encoding other than UTF-8 that was recognised.
+ * Yields the lines of a text file or of standard input (`-`), without empty ones: in the encoding that is `stated`, or else
+ * recognised as that of other texts is; that of standard input is UTF-8 then. Calls `onEncoding` with an encoding other than UTF-8 that was recognised.
  * @throws Failure for an encoding that is not recognised, bytes that are not of it, or a file that cannot be read.
  */
 export async function* readTextLines(
@@ -16,24 +19,24 @@ export async function* readTextLines(
   onBytes: (read: number) => void,
   onEncoding: (name: string) => void
 ): AsyncGenerator<Line> {
-  const isPacked = path.endsWith('.gz')
-  const encoding = stated ?? (isPacked ? UTF8 : await fileEncoding(path).catch(() => UTF8))
+  const isPiped = path === STANDARD_INPUT
+  const encoding = stated ?? (isPiped || path.endsWith('.gz') ? UTF8 : await fileEncoding(path).catch(() => UTF8))
   if (encoding === undefined) throw new Failure(`${path}: ${UNKNOWN_ENCODING}`)
-  if (encoding === UTF8) {
+  if (encoding === UTF8 && !isPiped) {
     for await (const line of readLines(path, onBytes)) {
       if (!line.utf8) throw new Failure(`${path}:${line.number}: is not UTF-8; save the file as UTF-8`)
       yield line
     }
     return
   }
-  if (stated === undefined) onEncoding(encoding)
+  if (stated === undefined && encoding !== UTF8) onEncoding(encoding)
   try {
     for await (const line of decodedLines(path, encoding, onBytes)) {
       const text = line.text.replace(/\r$/, '')
       if (text !== '') yield { ...line, text }
     }
   } catch (error) {
-    throw isEncodingFault(error) ? new Failure(`${path}: ${WRONG_ENCODING}`) : error
+    throw isEncodingFault(error) ? new Failure(`${isPiped ? 'standard input' : path}: ${WRONG_ENCODING}`) : error
   }
 }
 
@@ -43,7 +46,7 @@ export async function* decodedLines(
   encoding: string,
   onBytes: (read: number) => void
 ): AsyncGenerator<Line> {
-  const file = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 })
+  const file = path === STANDARD_INPUT ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 })
   let bytes = 0
   file.on('data', (chunk: Buffer | string) => {
     onBytes((bytes += chunk.length))

@@ -11,7 +11,8 @@ import { SoughtMembers, type AbsentMembers, type MemberNames } from './records.j
 import { NO_FILE, type SourceProblem } from './source-document.js'
 import { closeRun, documentsOfPart, finishPart, itemsOfPart, joinRun, type FinishedPart, type Part } from './parts.js'
 import { isWithin } from './source-names.js'
-import { readSources, STANDARD_INPUT } from './sources.js'
+import { STANDARD_INPUT } from './decoded-lines.js'
+import { readSources } from './sources.js'
 import type { StoredDocument } from '../store/store.js'
 
 export interface IngestOptions extends IngestTarget {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { DocumentFormat } from '@leitmotif/encoder'
+import { STANDARD_INPUT } from './decoded-lines.js'
 import { decodeText, markedEncoding, UNKNOWN_ENCODING, UTF8, WRONG_ENCODING } from './encodings.js'
 import { fileContent } from './file-document.js'
 import type { FileSelection } from './file-selection.js'
@@ -25,9 +26,6 @@ import {
 import { listFiles, type ReadableFile } from './source-files.js'
 import { readTable } from './tables.js'
 import type { FieldType } from '../store/store.js'
-
-/** The path of standard input. */
-export const STANDARD_INPUT = '-'
 
 export interface ReadOptions extends FileSelection, MemberNames {
   /** Whether text files get the date in their path, and records the date in their id, which is often a path. */

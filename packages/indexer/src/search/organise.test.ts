@@ -1,6 +1,8 @@
-import { normalize, row, type Encoder } from '@leitmotif/encoder'
+import { loadEncoder, normalize, row, type Encoder } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
-import { describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAX_ORGANISED, organiseSentences, type LooseSentence } from './organise.js'
 
 const DIMS = 24
@@ -87,5 +89,60 @@ describe('Loose sentences', () => {
     await expect(organiseSentences(encoder as Encoder, [])).rejects.toThrow('0 sentences; expected 1 to')
     const many = Array.from({ length: MAX_ORGANISED + 1 }, () => ({ text: 'a tide' }))
     await expect(organiseSentences(encoder as Encoder, many)).rejects.toThrow('2001 sentences')
+  })
+})
+
+describe('Sentences on clear themes, without a number of sections', () => {
+  /** The sentences of each theme of `loose-sentences.txt`. */
+  const themes = readFileSync(new URL('loose-sentences.txt', import.meta.url), 'utf8')
+    .split('\n\n')
+    .map((part) => {
+      const [source, ...texts] = part.trim().split('\n')
+      return texts.map((text): LooseSentence => ({ text, source }))
+    })
+  let trained: Encoder
+  beforeAll(async () => {
+    trained = await loadEncoder(fileURLToPath(new URL('../../../../models/leitmotif-en', import.meta.url)))
+  })
+  afterAll(() => {
+    trained.dispose()
+  })
+
+  /** Returns for each section with a heading how many of its sentences are on its most frequent theme. */
+  async function leadingOf(first: number, count: number, each: number): Promise<number[]> {
+    const own = Array.from({ length: count }, (_, t) => themes[(first + t) % themes.length].slice(0, each)).flat()
+    const { sections } = await organiseSentences(trained, createRandom('scattered').shuffle(own))
+    return sections
+      .filter(({ heading }) => heading !== undefined)
+      .map(({ sentences }) =>
+        Math.max(...themes.map(([{ source }]) => sentences.filter((one) => one.source === source).length))
+      )
+  }
+
+  const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
+
+  for (const [first, count, each] of [
+    [0, 3, 10],
+    [1, 3, 10],
+    [2, 5, 6],
+    [0, 6, 5],
+    [0, 4, 15],
+    [0, 6, 17]
+  ]) {
+    it(`become sections by theme, ${count * each} on ${count} themes from number ${first + 1}`, async () => {
+      const leading = await leadingOf(first, count, each)
+      expect(leading.length).toBeGreaterThanOrEqual(count - 1)
+      expect(leading.length).toBeLessThanOrEqual(count + 1)
+      expect(sum(leading) / (count * each)).toBeGreaterThan(0.75)
+    })
+  }
+
+  it('become three sections, mostly, if they are twelve on three themes', async () => {
+    const sets = await Promise.all(Array.from(themes.keys(), (first) => leadingOf(first, 3, 4)))
+    expect(sets.filter((leading) => leading.length === 3 && sum(leading) >= 9).length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('stay in one section if all are on one theme', async () => {
+    for (const first of themes.keys()) expect(await leadingOf(first, 1, 12)).toHaveLength(1)
   })
 })

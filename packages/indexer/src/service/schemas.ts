@@ -266,6 +266,9 @@ export const similarityRequest = z
 
 export const similarityAnswer = z
   .object({
+    unknown: z
+      .array(z.string())
+      .meta({ description: 'The texts of which the encoder knows no word: nothing is said of them.' }),
     representations: z.array(
       z.object({
         representation: z.string(),

@@ -102,7 +102,7 @@ describe('Seeded themes', () => {
       'no sentence has a word of the seeded theme “Space” (rocket, crew); expected words of the collection'
     )
     expect(await buildThemes(store)).toBe(true)
-    expect(() => parseThemeSeed(': rocket')).toThrow("a theme's name is nothing")
+    expect(() => parseThemeSeed(': rocket')).toThrow('the name of a theme is empty')
   })
 })
 
@@ -397,7 +397,7 @@ describe('What a user changes of themes', () => {
     await expect(changeTheme(store, '2', { name: 'first' })).rejects.toThrow('theme-01 is named “First” already')
     await changeTheme(store, '2', { name: 'Sec\u001B[31mond\nof\tall' })
     expect((await listThemes(store)).themes.map(({ label }) => label)).toContain('Sec [31mond of all')
-    await expect(changeTheme(store, '2', { name: '  ' })).rejects.toThrow('is nothing; expected 1 to 200 characters')
+    await expect(changeTheme(store, '2', { name: '  ' })).rejects.toThrow('is empty; expected 1 to 200 characters')
     await expect(changeTheme(store, 'nothing like it', { hidden: true })).rejects.toThrow('no theme is named')
     await expect(mergeThemes(store, ['1'], '1')).rejects.toThrow('theme-01 alone cannot be merged')
     for (const name of ['', ' ']) {

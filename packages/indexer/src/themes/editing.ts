@@ -62,8 +62,8 @@ export async function changeTheme(store: ThemeStore, theme: string, change: Them
 export function themeName(name: string): string {
   const trimmed = name.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   if (trimmed !== '' && trimmed.length <= MAX_THEME_NAME) return trimmed
-  const got = trimmed === '' ? 'nothing' : `${trimmed.length} characters`
-  throw new Failure(`a theme's name is ${got}; expected 1 to ${MAX_THEME_NAME} characters`)
+  const fault = trimmed === '' ? 'is empty' : `has ${trimmed.length} characters`
+  throw new Failure(`the name of a theme ${fault}; expected 1 to ${MAX_THEME_NAME} characters`)
 }
 
 function included(ids: readonly string[], id: string, wanted: boolean | undefined): string[] {

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks'
 import { changed, navigate } from '../data/address.js'
 import { useCatalogue } from '../data/catalogue.js'
 import { COMPARED, comparedFields, fieldInWords } from '../data/compared-fields.js'
-import { countOf, percent, timeOf, timeUnit } from '../data/figures.js'
+import { counted, countOf, percent, timeOf, timeUnit } from '../data/figures.js'
 import { useAnalytics } from '../data/loaded.js'
 import { FirstOf } from '../parts/first-of.js'
 import { Segments } from '../parts/segments.js'
@@ -95,7 +95,7 @@ export function ByField({ address, described, filter }: PartProps) {
                 <td
                   key={key}
                   class={`shade-${shade(cell.share)}${cell.few ? ' few' : ''}`}
-                  title={`${percent(cell.low)} to ${percent(cell.high)}; ${countOf(cell.sentences)} sentences`}
+                  title={`${percent(cell.low)} to ${percent(cell.high)}; ${counted(cell.sentences, 'sentence')}`}
                 >
                   {percent(cell.share)}
                 </td>

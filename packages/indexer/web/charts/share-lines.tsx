@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { SharesAnswer } from '../../src/service/schemas.js'
-import { countOf, percent, timeOf, type TimeScale } from '../data/figures.js'
+import { counted, countOf, percent, timeOf, type TimeScale } from '../data/figures.js'
 import { roundUp, someOf } from './scale.js'
 import { useWidth } from './width.js'
 
@@ -34,7 +34,7 @@ export function ShareLine({ title, cells, scale, colour }: Props) {
             <strong>{timeOf(shown.key, scale)}</strong> {percent(shown.share)}
             <span class="muted">
               {' '}
-              ({percent(shown.low)} to {percent(shown.high)}), {countOf(shown.sentences)} sentences
+              ({percent(shown.low)} to {percent(shown.high)}), {counted(shown.sentences, 'sentence')}
               {shown.few ? ', few' : ''}
             </span>
           </>
@@ -122,7 +122,7 @@ export function ReadableSpark({ title, cells, end, scale, colour }: Props & { re
   const said =
     shown === undefined
       ? ''
-      : `${timeOf(shown.key, scale)}: ${percent(shown.share)} (${percent(shown.low)} to ${percent(shown.high)}), ${countOf(shown.sentences)} sentences`
+      : `${timeOf(shown.key, scale)}: ${percent(shown.share)} (${percent(shown.low)} to ${percent(shown.high)}), ${counted(shown.sentences, 'sentence')}`
   return (
     <div class="readable-spark">
       <span class="spark-axis" aria-hidden="true">

@@ -48,6 +48,25 @@ export function directive(state: StateBlock, startLine: number, endLine: number,
   return true
 }
 
+/** The mark of an Obsidian callout or a GitHub alert: `[!note]`, `[!tip]-`, `[!info|wide]`. */
+const CALLOUT = /^\[![\w-]+(?:\|[^\]]*)?\][+-]?(?:[ \t]+|$)/
+
+/** Matches the first line of a callout, a quote: its title is no part of the paragraph below it. */
+export function callout(state: StateBlock, startLine: number, _endLine: number, silent: boolean): boolean {
+  if (silent || state.tokens.at(-1)?.type !== 'blockquote_open') return false
+  const line = state.src.slice(state.bMarks[startLine] + state.tShift[startLine], state.eMarks[startLine]).trimEnd()
+  const mark = CALLOUT.exec(line.slice(0, MAX_TAG))?.[0]
+  if (mark === undefined) return false
+  state.line = startLine + 1
+  const content = line.slice(mark.length)
+  if (content === '') return true
+  const map: [number, number] = [startLine, startLine + 1]
+  state.push('paragraph_open', 'p', 1).map = map
+  Object.assign(state.push('inline', '', 0), { content, map, children: [] })
+  state.push('paragraph_close', 'p', -1)
+  return true
+}
+
 /** Records the lines that a rule has matched. */
 function place(state: StateBlock, type: string, first: number, end: number): Token {
   const token = state.push(type, '', 0)

@@ -1,5 +1,5 @@
 import Parser, { type MarkdownIt, type StateBlock, type StateInline, type Token } from 'markdown-it'
-import { directive, footnote, noteName } from './blocks.js'
+import { callout, directive, footnote, noteName } from './blocks.js'
 import { MAX_TAG } from './template-tags.js'
 
 /** Deeper nesting of lists, quotes and links is ignored, which bounds the stack. */
@@ -25,6 +25,7 @@ function createParser(): MarkdownIt {
     mayInterrupt
   )
   parser.block.ruler.before('table', 'directive', directive, mayInterrupt)
+  parser.block.ruler.before('table', 'callout', callout)
   parser.block.ruler.before('reference', 'footnote', footnote, { alt: ['paragraph', 'reference'] })
   parser.inline.ruler.before('text', 'place', (state, silent) => {
     if (!silent) placeTokens(state)
