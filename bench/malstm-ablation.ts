@@ -7,14 +7,13 @@
  * SICK: the folder of its three files. WORDNET: the folder of WordNet's database. TEACHER: a file from bench/teacher-pairs.py. STS:
  * files or folders of pairs that people scored, the alternative to TEACHER.
  */
-import { readBundle } from '@leitmotif/encoder'
-import { createVocabulary, readFrom, widenTable, type WordTable } from '@leitmotif/encoder/training'
+import { readFrom, readWords, type WordTable } from '@leitmotif/encoder/training'
+import { readPairBundle } from '@leitmotif/pairs'
 import {
   localLinear,
   PAIR_FIT_DEFAULTS,
   PAIR_PRESETS,
   predictPairs,
-  readScorersMoreValues,
   readSynonyms,
   rowPairs,
   trainMalstm,
@@ -24,9 +23,9 @@ import { loadBackend, meanSquaredError, pearson, readPairs, spearman, type Sente
 import { fileURLToPath } from 'node:url'
 
 const [sick, wordnet, teacher, ...sts] = process.argv.slice(2)
-const bundle = await readBundle(readFrom(fileURLToPath(new URL('../../models/leitmotif-en', import.meta.url))))
-const all = widenTable(bundle.vectors, (await readScorersMoreValues(readFrom('models/leitmotif-en-malstm')))!)
-const vocabulary = createVocabulary(bundle.vocabulary.words)
+const read = readFrom(fileURLToPath(new URL('../../models/leitmotif-en-malstm', import.meta.url)))
+const { manifest, vocabulary, vectors: all } = await readPairBundle(read, () => read)
+const { vectors } = await readWords(read, manifest.words)
 const [training, trial, test] = await Promise.all(
   ['SICK_train.txt', 'SICK_trial.txt', 'SICK_test_annotated.txt'].map((name) => readPairs(`${sick}/${name}`))
 )
@@ -55,7 +54,7 @@ interface Changes extends Partial<MalstmTrainingOptions> {
 
 const VARIANTS: readonly (readonly [name: string, changes: Changes])[] = [
   ['whole', {}],
-  ['the words’ vectors alone', { table: bundle.vectors }],
+  ['the words’ vectors alone', { table: vectors }],
   ['no rehearsal', { rehearsalShare: 0 }],
   ['no pre-training', { pretraining: [] }],
   ['pre-training on STS, which people scored', { pretraining: judgedBefore, rehearsalShare: 0 }],

@@ -38,7 +38,7 @@ export function isLongEnough(
 const LEAST_UNHEADED = 600
 
 /** The least chance of a section in text without headings; at it, about half of what is suggested is right. */
-const LEAST_CHANCE = 0.38
+const LEAST_CHANCE = 0.42
 
 /** Returns the sections to divide: long text without a heading, and sections of more than `most` words. */
 export function longSections(

@@ -53,9 +53,10 @@ describe('Boundaries between sentences', () => {
   })
 
   it('are found by the rows of another network where those of static do not tell them', () => {
-    const [same, silent] = [rowsOf(subjects.map(() => 0)), texts.map(() => 'Stone.')]
-    expect(findSentenceBoundaries(same, silent, { sections: 4 })).not.toEqual([8, 16, 24])
-    expect(findSentenceBoundaries(same, silent, { sections: 4, sentences: rowsOf(subjects) })).toEqual([8, 16, 24])
+    const uneven = [5, 11, 7, 9].flatMap((length, subject) => Array.from({ length }, () => subject))
+    const [same, silent] = [rowsOf(uneven.map(() => 0)), uneven.map(() => 'Stone.')]
+    expect(findSentenceBoundaries(same, silent, { sections: 4 })).not.toEqual([5, 16, 23])
+    expect(findSentenceBoundaries(same, silent, { sections: 4, sentences: rowsOf(uneven) })).toEqual([5, 16, 23])
   })
 
   it('stand rather before a sentence that can be read first than before one that speaks of what was said', () => {

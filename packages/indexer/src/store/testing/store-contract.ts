@@ -642,7 +642,7 @@ export function describeThemeStore(name: string, open: OpenStore, { weighsRemove
       }
       await expect(store.count(['colour'])).rejects.toThrow('no field "colour"')
       await expect(store.count([{ field: 'year', interval: 'month' }])).rejects.toThrow(
-        'expected a date for an interval'
+        'field "year" is a number; expected a date'
       )
       await expect(store.count([{ field: 'published', interval: 'age' as 'year' }])).rejects.toThrow(
         'one of year, quarter'
