@@ -335,7 +335,9 @@ describe('leitmotif outline', () => {
     const ran = leitmotif('outline', file, '--encoding', 'windows-1252')
     expect(ran).toMatchObject({ status: 0, err: '' })
     expect(ran.out).toMatch(/^Café\n1 paragraph, 10 words, 1 section\n/)
-    expect(leitmotif('outline', file).err).toMatch(/^read as iso-8859-\d+; if that is wrong, name the --encoding\n$/)
+    expect(leitmotif('outline', file).err).toMatch(
+      /latin1\.md: read as iso-8859-\d+; if that is wrong, name the --encoding\n$/
+    )
     const piped = runWith(readFileSync(join(samples, 'tea.md')), 'leitmotif', 'outline', '-')
     expect(piped.out).toBe(leitmotif('outline', join(samples, 'tea.md')).out)
   })

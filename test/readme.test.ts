@@ -75,9 +75,10 @@ describe.each(pages.filter((page) => !WITHOUT_COMMANDS.includes(page)))('%s', (p
 })
 
 it('README.md shows what leitmotif outline suggests', () => {
-  const [, file = '', shown = ''] = /^\$ npx leitmotif outline (\S+)\n…\n([^]*?)\n```$/m.exec(textOf('README.md')) ?? []
+  const [, file = '', shown = ''] =
+    /^\$ npx leitmotif outline (\S+) --precision more\n…\n([^]*?)\n```$/m.exec(textOf('README.md')) ?? []
   expect(shown).toContain('Paragraphs to move')
-  expect(run('leitmotif', 'outline', join(root, file)).out).toContain(shown)
+  expect(run('leitmotif', 'outline', join(root, file), '--precision', 'more').out).toContain(shown)
 })
 
 /** The anchor that a heading gets. */
