@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Failure, readLines, type Line } from '@leitmotif/command'
 import { decodeChunks, fileEncoding, isEncodingFault, UNKNOWN_ENCODING, UTF8, WRONG_ENCODING } from './encodings.js'
 
-/** The path that stands for standard input. */
+/** Given as a path, it means standard input. */
 export const STANDARD_INPUT = '-'
 
 /** Maximum length of a line in another encoding than UTF-8, in characters. */

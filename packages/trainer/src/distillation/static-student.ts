@@ -178,7 +178,7 @@ function choleskyFactor(matrix: Float32Array, size: number, columns: number): Fl
       let sum = 0
       for (let d = 0; d < columns; d++) sum += matrix[i * columns + d] * matrix[j * columns + d]
       for (let k = 0; k < j; k++) sum -= factor[i * size + k] * factor[j * size + k]
-      // A dependent row of P gives 0 but for rounding.
+      // The sum is 0 where a row of P is a combination of those above it. Rounding may make it negative.
       if (i === j) factor[i * size + i] = Math.sqrt(Math.max(sum, 0))
       else factor[i * size + j] = factor[j * size + j] === 0 ? 0 : sum / factor[j * size + j]
     }
