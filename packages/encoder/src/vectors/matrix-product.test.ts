@@ -7,16 +7,17 @@ describe('The matrix product', () => {
   it('gives what a plain triple loop gives, for any sizes', () => {
     const size = fc.integer({ min: 1, max: 21 })
     fc.assert(
-      fc.property(size, size, size, fc.nat(), (rows, inputs, outputs, seed) => {
+      fc.property(size, size, size, fc.nat(), fc.boolean(), (rows, inputs, outputs, seed, turned) => {
         const random = createRandom(seed)
         const matrix = Float32Array.from({ length: inputs * outputs }, () => random.normal())
-        const { left, width, multiply } = prepareProduct(matrix, inputs, outputs, rows)
+        const { left, width, multiply } = prepareProduct(matrix, inputs, outputs, rows, turned)
         for (let i = 0; i < rows * inputs; i++) left[i] = random.normal()
         const result = multiply(rows)
         for (let r = 0; r < rows; r++) {
           for (let c = 0; c < outputs; c++) {
             let sum = 0
-            for (let k = 0; k < inputs; k++) sum += left[r * inputs + k] * matrix[k * outputs + c]
+            for (let k = 0; k < inputs; k++)
+              sum += left[r * inputs + k] * matrix[turned ? c * inputs + k : k * outputs + c]
             expect(result[r * width + c]).toBeCloseTo(sum, 4)
           }
         }

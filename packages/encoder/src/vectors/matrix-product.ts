@@ -90,13 +90,20 @@ export interface MatrixProduct {
 }
 
 /**
- * Prepares the product of up to `rows` rows with `matrix` [inputs, outputs]. A row's result depends on that row alone.
+ * Prepares the product of up to `rows` rows with `matrix` [inputs, outputs]; if it is `turned`, it is passed as [outputs,
+ * inputs]. A row's result depends on that row alone.
  */
-export function prepareProduct(matrix: Float32Array, inputs: number, outputs: number, rows: number): MatrixProduct {
+export function prepareProduct(
+  matrix: Float32Array,
+  inputs: number,
+  outputs: number,
+  rows: number,
+  turned = false
+): MatrixProduct {
   const pages = pagesOf(rows, inputs, outputs)
   const { memory, multiply } = startKernel(pages, pages)
   const { left, panels, result, width } = layOut(memory, rows, inputs, outputs)
-  packPanels(panels, matrix, inputs, outputs, false)
+  packPanels(panels, matrix, inputs, outputs, turned)
   return {
     left,
     width,

@@ -27,22 +27,25 @@ const decoder = z.object({
 /** Cosines of random pairs of a collection's sentences, ascending: the reference for percentiles. */
 export type Background = readonly number[]
 
-/** Backgrounds of stores that have none stored, measured once for each. */
-const measured = new WeakMap<ThemeStore, Background>()
+/** Backgrounds of stores, and when they were read or measured. */
+const lastRead = new WeakMap<ThemeStore, { readonly background: Background; readonly since: number }>()
+
+/** Time after which a background is read again, in milliseconds: a service asks with each search. */
+const READ_AGAIN = 10_000
 
 /**
  * Returns the background of a collection whose vectors have this fingerprint: the stored one, or else a new
  * measurement.
  */
 export async function backgroundOf(store: ThemeStore, fingerprint: string | undefined): Promise<Background> {
+  const before = lastRead.get(store)
+  if (before !== undefined && performance.now() - before.since < READ_AGAIN) return before.background
   const { value: data } = await readComputed(store, NAME, decoder)
-  if (data?.fingerprint === fingerprint && data !== undefined)
-    return data.sentences < LEAST_SENTENCES ? [] : data.cosines
-  const known = measured.get(store)
-  if (known !== undefined) return known
-  const found = await measure(store)
-  if (found.length > 0) measured.set(store, found)
-  return found
+  const stored = data !== undefined && data.fingerprint === fingerprint ? data : undefined
+  if (stored !== undefined && stored.sentences < LEAST_SENTENCES) return []
+  const background = stored?.cosines ?? before?.background ?? (await measure(store))
+  if (background.length > 0) lastRead.set(store, { background, since: performance.now() })
+  return background
 }
 
 /**

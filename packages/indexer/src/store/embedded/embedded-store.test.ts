@@ -2,6 +2,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, truncate,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
+import { normalize } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { afterAll, describe, expect, it } from 'vitest'
 import { UnreadableTables } from './table-damage.js'
 import { describeGenerations } from '../testing/store-contract-generations.js'
@@ -48,6 +50,39 @@ async function folderBytes(folder: string): Promise<number> {
   const sizes = names.filter((name) => name.isFile()).map((name) => stat(join(name.parentPath, name.name)))
   return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0)
 }
+
+describe('A service that searches again and again', () => {
+  it('finds the same in memory as in the table, also after another process wrote', async () => {
+    const folder = join(root, 'again')
+    const random = createRandom('again')
+    const drawn = (number: number, revision: string): DocumentRecord[] =>
+      documents(number, revision).map((document) => {
+        const data = Float32Array.from({ length: 160 }, () => random.normal())
+        for (let row = 0; row < 40; row++) normalize(data.subarray(row * 4, row * 4 + 4))
+        // A sentence without known words has a zero vector.
+        data.fill(0, 8, 12)
+        return { ...document, vectors: { count: 40, dims: 4, data } }
+      })
+    const writer = await openEmbeddedStore(folder, { access: 'write', encoder })
+    const reader = await openEmbeddedStore(folder, { access: 'read', encoder })
+    const queries = Array.from({ length: 6 }, () => Float32Array.from({ length: 4 }, () => random.normal()))
+    expect(await reader.search({ vector: queries[0], k: 3 })).toEqual([])
+    for (const revision of ['first', 'second']) {
+      await writer.write(drawn(5, revision))
+      for (const k of [1, 7, 195, 200]) {
+        const found = await Promise.all(queries.map((vector) => reader.search({ vector, k })))
+        for (const [index, vector] of queries.entries()) {
+          // The writer searches the table.
+          const expected = await writer.search({ vector, k })
+          expect(found[index].map(({ record }) => record)).toEqual(expected.map(({ record }) => record))
+          for (const [at, { score }] of expected.entries()) expect(found[index][at].score).toBeCloseTo(score, 5)
+        }
+      }
+    }
+    await reader.close()
+    await writer.close()
+  })
+})
 
 describe('A folder that holds a collection', () => {
   it('lets one process write at a time', async () => {

@@ -41,6 +41,7 @@ import {
   texts,
   vectorsOf
 } from './embedded-rows.js'
+import { MemorySearch, type NearestRows } from './memory-search.js'
 import {
   addThemes,
   dropThemes,
@@ -207,6 +208,7 @@ class EmbeddedStore implements GenerationStore {
   /** Whether another generation has replaced this one. */
   private left = false
   private runRead: { readonly number: number; readonly themes: unknown } | undefined
+  private readonly memory: MemorySearch
 
   constructor(
     private readonly folder: string,
@@ -216,7 +218,9 @@ class EmbeddedStore implements GenerationStore {
     private readonly lock: WriteRight | undefined,
     readonly warn: (line: string) => void,
     private readonly writeFile: (collection: CollectionFile) => Promise<void>
-  ) {}
+  ) {
+    this.memory = new MemorySearch(table, (version) => this.openAt(version), collection.encoder.dims)
+  }
 
   /** The folder of this generation's tables and runs. */
   private get home(): string {
@@ -450,7 +454,7 @@ class EmbeddedStore implements GenerationStore {
     // One version for the whole scan: concurrent writes neither show nor move rows.
     const version = await this.table.version()
     const { run } = this.collection
-    const table = await this.connection.openTable(SENTENCES, [], { version })
+    const table = await this.openAt(version)
     try {
       const { where, members } = await conditionsOf(this.connection, this.collection, filter)
       const select = ['document', 'position', ...(members === undefined ? [] : ['id'])]
@@ -493,6 +497,10 @@ class EmbeddedStore implements GenerationStore {
     } finally {
       table.close()
     }
+  }
+
+  private openAt(version: number): Promise<Table> {
+    return this.connection.openTable(SENTENCES, [], { version })
   }
 
   /** Themes of some sentences, or all. Writers may rebuild a lost run, so they must read the sentences. */
@@ -607,6 +615,7 @@ class EmbeddedStore implements GenerationStore {
   }
 
   async close(): Promise<void> {
+    this.memory.close()
     this.table.close()
     this.connection.close()
     await this.lock?.release()
@@ -640,6 +649,9 @@ class EmbeddedStore implements GenerationStore {
 
   private async nearest(vector: Float32Array, k: number, where: string | undefined): Promise<Hit[]> {
     if (vector.every((value) => value === 0)) return []
+    // Writers change the table all the time.
+    const kept = where === undefined && this.lock === undefined ? await this.memory.nearest(vector, k) : undefined
+    if (kept !== undefined) return this.hitsOf(kept)
     const query = this.table.query().nearestTo(vector).column('vector').distanceType('cosine')
     return this.hits(query, '_distance', k, where, (distance) => 1 - distance)
   }
@@ -662,9 +674,15 @@ class EmbeddedStore implements GenerationStore {
       .limit(k)
       .toArrow()
     const measures = column(rows, measure).toArray() as Float32Array
-    return recordsOf(rows, fields)
-      .map((record, index) => ({ record, score: score(measures[index]) }))
-      .sort((a, b) => b.score - a.score || compare(a.record.id, b.record.id))
+    return bestFirst(recordsOf(rows, fields).map((record, index) => ({ record, score: score(measures[index]) })))
+  }
+
+  private async hitsOf({ table, rowIds, scores }: NearestRows): Promise<Hit[]> {
+    const { fields } = this.collection
+    const rows = await table.takeRowIds(rowIds).select(recordColumns(fields)).withRowId().toArrow()
+    const score = new Map(rowIds.map((id, index) => [id, scores[index]]))
+    const found = column(rows, '_rowid').toArray() as BigUint64Array
+    return bestFirst(recordsOf(rows, fields).map((record, index) => ({ record, score: score.get(found[index])! })))
   }
 
   private async withThemes(hits: readonly Hit[]): Promise<Hit[]> {
@@ -701,6 +719,11 @@ function themesOf({ sentences }: DocumentRecord): Assignment[] {
           }
         ]
   )
+}
+
+/** Sorts hits, the best first; of equal ones the first id. */
+function bestFirst(hits: Hit[]): Hit[] {
+  return hits.sort((a, b) => b.score - a.score || compare(a.record.id, b.record.id))
 }
 
 /** Compares by code points, as LanceDB and Elasticsearch do. */
