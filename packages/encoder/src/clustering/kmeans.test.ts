@@ -23,11 +23,11 @@ function plant(k: number, size: number, dims: number, noise: number, seed: numbe
 
 /** Whether two clusterings divide rows alike, whatever the numbers. */
 function sameParts(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
-  const there = new Map<number, number>()
+  const forth = new Map<number, number>()
   const back = new Map<number, number>()
   for (let i = 0; i < a.length; i++) {
-    if ((there.get(a[i]) ?? b[i]) !== b[i] || (back.get(b[i]) ?? a[i]) !== a[i]) return false
-    there.set(a[i], b[i])
+    if ((forth.get(a[i]) ?? b[i]) !== b[i] || (back.get(b[i]) ?? a[i]) !== a[i]) return false
+    forth.set(a[i], b[i])
     back.set(b[i], a[i])
   }
   return true

@@ -46,9 +46,9 @@ describe('Mini-batch k-means', () => {
     const whole = createMiniBatch(part(rows, 0, 4), none)
     whole.learn(rows)
     const expected = whole.finish()
-    const cuts = fc.uniqueArray(fc.integer({ min: 0, max: rows.count }), { maxLength: 6 })
+    const ends = fc.uniqueArray(fc.integer({ min: 0, max: rows.count }), { maxLength: 6 })
     fc.assert(
-      fc.property(cuts, (places) => {
+      fc.property(ends, (places) => {
         const batch = createMiniBatch(part(rows, 0, 4), none)
         const ends = [...places.sort((a, b) => a - b), rows.count]
         ends.forEach((end, n) => {

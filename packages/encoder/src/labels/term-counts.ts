@@ -120,11 +120,11 @@ export function countTerms(
   const had = Array.from({ length: count + 1 }, () => ({ passage: NaN, terms: new Map<number, number>() }))
   const isRepeated = (sentence: number, key: number): boolean => {
     if (passage === undefined) return false
-    const there = had[theme[sentence] < 0 ? count : theme[sentence]]
-    if (there.passage !== passage[sentence]) there.terms.clear()
-    there.passage = passage[sentence]
-    const times = there.terms.get(key) ?? 0
-    there.terms.set(key, times + 1)
+    const before = had[theme[sentence] < 0 ? count : theme[sentence]]
+    if (before.passage !== passage[sentence]) before.terms.clear()
+    before.passage = passage[sentence]
+    const times = before.terms.get(key) ?? 0
+    before.terms.set(key, times + 1)
     return times >= MOST_IN_PASSAGE
   }
   visitTerms(words, (unit, key, length) => {

@@ -26,8 +26,8 @@ const DIMS = 8
 function toyTable(): WordTable {
   const random = createRandom('toy words')
   const data = Float32Array.from({ length: WORDS * DIMS }, (_, i) => {
-    const leaning = i % DIMS === 0 ? (Math.floor(i / DIMS) % 2) * 2 - 1 : 0
-    return leaning + random.normal() / 2
+    const offset = i % DIMS === 0 ? (Math.floor(i / DIMS) % 2) * 2 - 1 : 0
+    return offset + random.normal() / 2
   })
   return quantizeRows({ count: WORDS, dims: DIMS, data })
 }

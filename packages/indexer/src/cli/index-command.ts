@@ -417,9 +417,11 @@ function leftText(
 
 function absentText({ absent }: Pick<IngestReport, 'absent'>): string {
   if (absent === undefined) return ''
-  const there = absent.members.map((name) => JSON.stringify(name.slice(0, 80))).join(', ')
+  const members = absent.members.map((name) => JSON.stringify(name.slice(0, 80))).join(', ')
   return Object.entries(absent.named)
-    .map(([name, path]) => `no document has the member ${JSON.stringify(path)} named for ${name}; there are ${there}\n`)
+    .map(
+      ([name, path]) => `no document has the member ${JSON.stringify(path)} named for ${name}; there are ${members}\n`
+    )
     .join('')
 }
 

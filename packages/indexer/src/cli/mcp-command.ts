@@ -63,7 +63,7 @@ export function mcpCommand(): Command {
 /** Counts the calls of a connected transport. Returns a function that waits until all of them are answered. */
 function countCalls(transport: Transport): () => Promise<void> {
   const waiting = new Set<string | number>()
-  let tell = (): void => undefined
+  let onAnswered = (): void => undefined
   const { onmessage } = transport
   transport.onmessage = (message, extra) => {
     if ('method' in message && 'id' in message) waiting.add(message.id)
@@ -76,12 +76,12 @@ function countCalls(transport: Transport): () => Promise<void> {
   transport.send = async (message, options) => {
     await send(message, options)
     if (!('method' in message) && message.id !== undefined) waiting.delete(message.id)
-    if (waiting.size === 0) tell()
+    if (waiting.size === 0) onAnswered()
   }
   return () =>
     new Promise((resolve) => {
       if (waiting.size === 0) resolve()
-      else tell = resolve
+      else onAnswered = resolve
     })
 }
 

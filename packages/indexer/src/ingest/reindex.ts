@@ -72,9 +72,9 @@ export async function reindex(options: ReindexOptions): Promise<ReindexReport> {
           `document ${unfinished[0]} is not whole, since a process ended that was writing it; mend it first: leitmotif index PATH`
         )
       }
-      const there = await next.documents()
-      await next.remove([...there.keys()].filter((document) => !wanted.has(document)))
-      const missing = new Map([...wanted].filter(([document, { hash }]) => there.get(document)?.hash !== hash))
+      const present = await next.documents()
+      await next.remove([...present.keys()].filter((document) => !wanted.has(document)))
+      const missing = new Map([...wanted].filter(([document, { hash }]) => present.get(document)?.hash !== hash))
       if (missing.size === 0) break
       if (round > ROUNDS)
         throw new Failure('documents change while they are read; end who writes them, and run this again')

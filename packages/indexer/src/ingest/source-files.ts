@@ -148,9 +148,9 @@ export async function leftPaths(paths: readonly string[]): Promise<{ path: strin
     const known = exists.get(path)
     if (known !== undefined) return known
     const folder = dirname(path)
-    const there = (folder === path || (await isThere(folder))) && (await missingPaths([path])).length === 0
-    exists.set(path, there)
-    return there
+    const isPresent = (folder === path || (await isThere(folder))) && (await missingPaths([path])).length === 0
+    exists.set(path, isPresent)
+    return isPresent
   }
   const counts = new Map<string, number>()
   for (const path of paths) {

@@ -4,7 +4,7 @@ import { open, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { busy, keepRight, PID_SPACE, readOr, type WriteRight } from './write-access.js'
+import { busy, renewRight, PID_SPACE, readOr, type WriteRight } from './write-access.js'
 
 /** How often the owner renews its lock, and after how long an unrenewed lock expires, in milliseconds. */
 const RENEWAL = 5_000
@@ -44,7 +44,7 @@ export async function lockFolder(
     held.delete(token)
     throw error
   }
-  return keepRight({
+  return renewRight({
     ...{ place: path, renewal, believed },
     async renew() {
       if ((await read(path))?.text !== own) return false

@@ -27,7 +27,7 @@ export interface TakenRight {
 }
 
 /** Renews a right until it is released. */
-export function keepRight({ place, renewal, believed, renew, drop }: TakenRight): WriteRight {
+export function renewRight({ place, renewal, believed, renew, drop }: TakenRight): WriteRight {
   let lost = false
   // Not the monotonic clock, which pauses while the machine sleeps.
   let renewed = Date.now()

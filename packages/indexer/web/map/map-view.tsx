@@ -87,12 +87,12 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
   // Follows changes of the address, such as back and forward: shows the selected theme, unless the address states a
   // camera.
   useEffect(() => {
-    const there = readCamera(at)
-    if (at === rested.current && (there !== undefined || index < 0)) return
+    const camera = readCamera(at)
+    if (at === rested.current && (camera !== undefined || index < 0)) return
     clearTimeout(settled.current)
     rested.current = at
     const frame = requestAnimationFrame(() => {
-      if (there !== undefined) handle.current?.look(there)
+      if (camera !== undefined) handle.current?.look(camera)
       else if (index >= 0) handle.current?.show(boundsOf(map, index))
       else handle.current?.showAll()
     })

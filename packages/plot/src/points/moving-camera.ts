@@ -67,11 +67,11 @@ export function useMovingCamera(
     setMoved(to)
     told.current(to)
   }, [])
-  const fly = useCallback((there: Camera) => {
+  const fly = useCallback((target: Camera) => {
     const from = now.current.camera
     if (from === undefined) return
     const [least, most] = limits()
-    const to = { ...there, scale: Math.min(most, Math.max(least, there.scale)) }
+    const to = { ...target, scale: Math.min(most, Math.max(least, target.scale)) }
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
       move(to)
       return

@@ -188,8 +188,8 @@ export function cutStretches(articles: readonly BoundaryArticle[], draw: Random)
   return articles.flatMap((article) => {
     const count = article.figures.length
     if (count <= STRETCH) return [{ article, start: 0, end: count }]
-    const cuts: number[] = [0]
-    for (let cut = STRETCH - draw.integer(STRETCH / 2); cut < count; cut += STRETCH) cuts.push(cut)
-    return cuts.map((start, c) => ({ article, start, end: cuts[c + 1] ?? count }))
+    const starts: number[] = [0]
+    for (let cut = STRETCH - draw.integer(STRETCH / 2); cut < count; cut += STRETCH) starts.push(cut)
+    return starts.map((start, c) => ({ article, start, end: starts[c + 1] ?? count }))
   })
 }

@@ -74,15 +74,15 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => rm(folder, { recursive: true }))
 
-/** What commands said on standard error, and who hears it. */
+/** What commands said on standard error, and what is called with it. */
 const said: string[] = []
-let hear: (text: string) => void = () => undefined
+let onError: (text: string) => void = () => undefined
 
 /** Runs a command as its line would, and gives what it printed as JSON. */
 async function run(command: Command, ...line: string[]): Promise<Record<string, unknown>> {
   let printed = ''
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    hear(String(text))
+    onError(String(text))
     return Boolean(said.push(String(text)))
   })
   const output = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((printed += String(text))))
@@ -295,11 +295,11 @@ describe('leitmotif-train fit and evaluate', () => {
     for (const out of [whole, ended]) await cp(bundle, out, { recursive: true })
     await cp(corpus, own)
     const { fingerprint } = await tune(whole)
-    hear = (text) => {
+    onError = (text) => {
       if (text.includes('best validation TDC')) rmSync(own, { force: true }) // nothing can be tested
     }
     await expect(tune(ended)).rejects.toThrow()
-    hear = () => undefined
+    onError = () => undefined
     await cp(corpus, own)
     expect(await tune(ended)).toMatchObject({ fingerprint })
   })
@@ -516,14 +516,14 @@ describe('leitmotif-train fit and evaluate', () => {
   it('keep what was trained where the report can’t be written, and say why', async () => {
     const [out, reports] = [join(folder, 'unreported'), join(folder, 'reports')]
     await mkdir(reports)
-    hear = (text) => {
+    onError = (text) => {
       if (text.includes('best validation TDC')) rmSync(reports, { force: true, recursive: true })
     }
     const state = join(folder, 'unreported.state')
     const failed = fitToy(out, '--checkpoint', state, '--report', join(reports, 'page.html'))
     await expect(failed).rejects.toThrow(/page\.html: no such file or folder/)
     await expect(failed).rejects.toBeInstanceOf(Failure)
-    hear = () => undefined
+    onError = () => undefined
     expect((await loadEncoder(out)).dims).toEqual({ static: 20 })
     await expect(fitToy(out, '--checkpoint', state, '--report', state)).rejects.toThrow(/named for two outputs/)
     const { tested } = await fitToy(out, '--checkpoint', state, '--report', join(folder, 'page.html'))

@@ -154,8 +154,8 @@ async function createIndex(client: Connection, index: string, body: estypes.Indi
     await client.indices.create({ index, ...(body as Omit<estypes.IndicesCreateRequest, 'index'>), aliases })
     return true
   } catch (error) {
-    const there = error instanceof ElasticsearchFailure && error.type === 'resource_already_exists_exception'
-    if (!there) throw error
+    const exists = error instanceof ElasticsearchFailure && error.type === 'resource_already_exists_exception'
+    if (!exists) throw error
     return false
   }
 }

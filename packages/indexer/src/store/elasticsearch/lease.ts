@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { busy, CollectionBusy, keepRight, PID_SPACE, type WriteRight } from '../write-access.js'
+import { busy, CollectionBusy, renewRight, PID_SPACE, type WriteRight } from '../write-access.js'
 import { systemClock, type Clock } from './back-off.js'
 import type { Connection } from './connection.js'
 import { ElasticsearchFailure } from './elasticsearch-failure.js'
@@ -136,7 +136,7 @@ async function takeLock(
     held.delete(own.token)
     throw error
   })
-  return keepRight({
+  return renewRight({
     ...{ place: client.place, renewal, believed },
     async renew() {
       const next = await write({ if_seq_no: current.seq, if_primary_term: current.term })

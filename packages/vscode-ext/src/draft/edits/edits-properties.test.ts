@@ -329,11 +329,11 @@ describe.each(Object.keys(INGREDIENTS) as DocumentFormat[])('In %s, of any draft
 
 // Real drafts, which are no part of the project.
 const DRAFTS = `${process.env.LEITMOTIF_DATA ?? fileURLToPath(new URL('../../../../../../shared/data', import.meta.url))}/drafts/`
-const there = existsSync(DRAFTS)
-if (!there) console.log(`Real drafts are not changed: there is no folder ${DRAFTS}; LEITMOTIF_DATA names another.`)
+const hasDrafts = existsSync(DRAFTS)
+if (!hasDrafts) console.log(`Real drafts are not changed: there is no folder ${DRAFTS}; LEITMOTIF_DATA names another.`)
 
-describe.skipIf(!there)('In real drafts', () => {
-  it.each(there ? readdirSync(DRAFTS).filter((name) => name.endsWith('.md')) : [])('%s keeps its prose', (name) => {
+describe.skipIf(!hasDrafts)('In real drafts', () => {
+  it.each(hasDrafts ? readdirSync(DRAFTS).filter((name) => name.endsWith('.md')) : [])('%s keeps its prose', (name) => {
     const text = readFileSync(`${DRAFTS}${name}`, 'utf8')
     // One kind of change each, so that each is tried on several.
     const random = createRandom(name)
