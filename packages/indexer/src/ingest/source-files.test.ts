@@ -47,7 +47,7 @@ describe('The files under the paths that a user names', () => {
     expect(await list(paths, await namingFolder(paths))).toEqual(['a/deep/one.md', 'b/two.md'])
   })
 
-  it('come in order of name, without hidden ones and node_modules, and those of other kinds are told apart', async () => {
+  it('come in order of name, without hidden ones, node_modules and collections, and those of other kinds are told apart', async () => {
     const path = await lay('tree', {
       'b.md': '1',
       'a/z.TXT': '22',
@@ -58,7 +58,9 @@ describe('The files under the paths that a user names', () => {
       'picture.png': '7',
       '.hidden.md': '8',
       '.git/x.md': '9',
-      'node_modules/x.md': '10'
+      'node_modules/x.md': '10',
+      'shelf/collection.json': '{}',
+      'shelf/tables-1/x.txt': '11'
     })
     expect(await list([path])).toEqual(
       ['a/y.markdown', 'a/z.TXT', 'b.md', 'c.jsonl', 'c.ndjson.gz', 'c.rst', 'picture.png other kind'].map(

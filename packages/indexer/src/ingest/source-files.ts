@@ -12,6 +12,7 @@ import {
   type FileSelection,
   type IgnoreRules
 } from './file-selection.js'
+import { isCollectionFolder } from '../store/embedded/embedded-generations.js'
 import { commonFolder, isWithin, sourceName } from './source-names.js'
 
 /** Supported formats by file name extension. */
@@ -93,7 +94,7 @@ export function shownPath(base: string, source: string): string {
 /**
  * Yields the files under `paths`, folders in order of name.
  *
- * In folders, hidden files and `node_modules` are skipped silently; what ignore files or `selection` leave out is
+ * In folders, hidden files, `node_modules` and collections are skipped silently; what ignore files or `selection` leave out is
  * yielded as `ignored`. An unsupported format is a problem only if the user named the file itself. Links to files are
  * followed; links to folders are not, so the walk cannot loop. A file is named by its real path and yielded once;
  * further names of the same file are skipped.
@@ -202,6 +203,7 @@ async function* listFolder(folder: string, walk: Walk, above: IgnoreRules | unde
     yield problem(folder, base, 'failed', readFailure(folder, error))
     return
   }
+  if (isCollectionFolder(entries.map(({ name }) => name))) return
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue

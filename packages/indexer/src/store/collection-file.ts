@@ -6,7 +6,7 @@ import { REPRESENTATIONS } from '@leitmotif/encoder/stages'
 import { z } from 'zod'
 import type { StoreEncoder } from './store.js'
 
-const FILE = 'collection.json'
+export const COLLECTION_FILE = 'collection.json'
 const FORMAT = 'leitmotif-collection'
 const VERSION = 3
 
@@ -52,7 +52,7 @@ export function newCollection(collection: string, base: string, encoder: Collect
 
 /** Reads the description in a folder; undefined if there is none. @throws Failure for another format or version. */
 export async function readCollectionFile(folder: string): Promise<CollectionFile | undefined> {
-  const path = join(folder, FILE)
+  const path = join(folder, COLLECTION_FILE)
   let value: unknown
   try {
     value = JSON.parse(await readFile(path, 'utf8'))
@@ -84,7 +84,7 @@ export async function readCollectionFile(folder: string): Promise<CollectionFile
 
 /** Returns a text that changes whenever the description of a folder is replaced; undefined if there is none. */
 export async function folderVersion(folder: string): Promise<string | undefined> {
-  const found = await stat(join(folder, FILE), { bigint: true }).catch(() => undefined)
+  const found = await stat(join(folder, COLLECTION_FILE), { bigint: true }).catch(() => undefined)
   return found && `${found.ino} ${found.mtimeNs}`
 }
 
@@ -185,7 +185,7 @@ export function writeFailure(folder: string, error: unknown): unknown {
 
 /** Replaces the description in a folder. Readers get either the old one or the new one, complete. */
 export async function writeCollectionFile(folder: string, collection: CollectionFile): Promise<void> {
-  await writeWhole(join(folder, FILE), JSON.stringify(collection, null, 2) + '\n')
+  await writeWhole(join(folder, COLLECTION_FILE), JSON.stringify(collection, null, 2) + '\n')
 }
 
 /** Writes a file atomically: to `${path}.new` first, which is then renamed. */

@@ -1,11 +1,22 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
-import { readCollectionFile, writeCollectionFile, type CollectionFile, type Generation } from '../collection-file.js'
+import {
+  COLLECTION_FILE,
+  readCollectionFile,
+  writeCollectionFile,
+  type CollectionFile,
+  type Generation
+} from '../collection-file.js'
 
 /** Returns the folder of a generation's tables. */
 export function generationFolder(folder: string, generation: number): string {
   return join(folder, `tables-${generation}`)
+}
+
+/** Returns whether these are the names in a collection's folder. */
+export function isCollectionFolder(names: readonly string[]): boolean {
+  return names.includes(COLLECTION_FILE) && names.some((name) => /^tables-\d+$/.test(name))
 }
 
 /**
