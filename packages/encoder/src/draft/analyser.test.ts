@@ -158,8 +158,10 @@ describe('The analysis of a draft', () => {
   })
 
   it('gives a paragraph that has to do with no section one of its own, with headings for it', async () => {
-    const { suggestions, proposed } = await analyse(FOREIGN, { kinds: ['move', 'apart', 'merge', 'mixed', 'heading'] })
-    expect(suggestions).toMatchObject([{ kind: 'apart', paragraph: 10, end: 11 }])
+    const { suggestions, proposed } = await analyse(FOREIGN, {
+      kinds: ['move', 'separate', 'merge', 'mixed', 'heading']
+    })
+    expect(suggestions).toMatchObject([{ kind: 'separate', paragraph: 10, end: 11 }])
     expect(suggestions[0]).toHaveProperty('headings.0', expect.stringMatching(/^[A-Z]/))
     expect(proposed.at(-1)).toMatchObject({ paragraphs: [10], from: -1 })
     expect(await analyse(FOREIGN, { kinds: ['move', 'heading'] })).toMatchObject({ suggestions: [] })
@@ -261,8 +263,8 @@ describe('The analysis of a draft', () => {
     const words = stars.join(' ').split(/\s+/).length
     expect(await places(text, words - 20)).toEqual([6])
     expect(await places(text, words + 20)).toEqual([])
-    expect(await places(FOREIGN, 20, ['apart'])).toEqual([10])
-    expect(await places(FOREIGN, 500, ['apart'])).toEqual([])
+    expect(await places(FOREIGN, 20, ['separate'])).toEqual([10])
+    expect(await places(FOREIGN, 500, ['separate'])).toEqual([])
   })
 
   it('has nothing of an empty draft, and one theme of a short one', async () => {

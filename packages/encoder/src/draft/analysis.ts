@@ -73,7 +73,7 @@ export type Suggestion =
   /** Move a paragraph to another section, before one of its paragraphs or, by default, to its end. */
   | (Suggested & { readonly kind: 'move'; readonly paragraph: number; readonly to: number; readonly before?: number })
   /** Move paragraphs [paragraph, end) to a new section after their present one. */
-  | (Suggested & Headings & { readonly kind: 'apart'; readonly paragraph: number; readonly end: number })
+  | (Suggested & Headings & { readonly kind: 'separate'; readonly paragraph: number; readonly end: number })
   /** Merge a section into the one before it. */
   | (Suggested & { readonly kind: 'merge'; readonly section: number })
   /** Group a section with two themes by theme. */
@@ -84,7 +84,7 @@ export type Suggestion =
 export const SUGGESTION_KINDS = [
   'split',
   'move',
-  'apart',
+  'separate',
   'merge',
   'mixed',
   'heading'
@@ -93,7 +93,7 @@ export const SUGGESTION_KINDS = [
 /** Returns the paragraphs of a suggestion, ascending. */
 export function paragraphsOf(suggestion: Extract<Suggestion, { paragraph: number }>): number[] {
   const { paragraph } = suggestion
-  const end = suggestion.kind === 'apart' ? suggestion.end : paragraph + 1
+  const end = suggestion.kind === 'separate' ? suggestion.end : paragraph + 1
   return Array.from({ length: end - paragraph }, (_, i) => paragraph + i)
 }
 

@@ -19,13 +19,13 @@ Sand is glass.
 
 Dunes move.`
 const common = { id: '', score: 1, reason: '' }
-const [split, move, merge, mixed, heading, apart]: Suggestion[] = [
+const [split, move, merge, mixed, heading, separate]: Suggestion[] = [
   { ...common, kind: 'split', paragraph: 1, headings: ['Hives'] },
   { ...common, kind: 'move', paragraph: 3, to: 2 },
   { ...common, kind: 'merge', section: 2 },
   { ...common, kind: 'mixed', section: 1, themes: [0, 1] },
   { ...common, kind: 'heading', section: 0, headings: ['Flight'] },
-  { ...common, kind: 'apart', paragraph: 3, end: 4, headings: ['Sand'] }
+  { ...common, kind: 'separate', paragraph: 3, end: 4, headings: ['Sand'] }
 ]
 const ALL = [split, move, merge, mixed, heading]
 
@@ -58,13 +58,13 @@ describe('Suggestions for a draft that is edited', () => {
   })
 
   it('of a section of its own go with all of its paragraphs, while another stands beside them', () => {
-    expect(standing(`Something else.\n\n${TEXT}`, [apart])).toEqual([{ ...apart, paragraph: 4, end: 5 }])
-    const both: Suggestion[] = [{ ...common, kind: 'apart', paragraph: 2, end: 4, headings: [] }]
+    expect(standing(`Something else.\n\n${TEXT}`, [separate])).toEqual([{ ...separate, paragraph: 4, end: 5 }])
+    const both: Suggestion[] = [{ ...common, kind: 'separate', paragraph: 2, end: 4, headings: [] }]
     const three = TEXT.replace('# Glass', '# Glass\n\nIt is old.')
     expect(standing(three, both)).toMatchObject([{ paragraph: 3, end: 5 }])
     expect(standing(three.replace('Sand is', 'Here.\n\nSand is'), both)).toEqual([])
     expect(standing(TEXT, both)).toEqual([])
-    expect(standing(TEXT.replace('Sand is glass', '# Beaches\n\nSand is glass'), [apart])).toEqual([])
+    expect(standing(TEXT.replace('Sand is glass', '# Beaches\n\nSand is glass'), [separate])).toEqual([])
   })
 
   it('are gone once they have been followed', () => {

@@ -37,7 +37,7 @@ export function carriedSuggestions(
         const begins = sections[section].level > 0 && sections[section].start === paragraph
         return begins ? [] : [{ ...suggestion, paragraph }]
       }
-      if (suggestion.kind === 'apart') {
+      if (suggestion.kind === 'separate') {
         const run = old.paragraphs.slice(suggestion.paragraph, suggestion.end)
         const isSame = run.every(
           ({ text }, i) => paragraphOf(text) === paragraph + i && paragraphs[paragraph + i].section === section

@@ -67,14 +67,14 @@ describe('Suggestions that are made together', () => {
   })
 
   it('give no paragraph a section of its own that goes elsewhere, nor one that a new section begins beside', () => {
-    const apart = make('apart', 0.8, { paragraph: 2, end: 4 })
-    expect(chosen(draft, apart, make('move', 0.7, { paragraph: 3, to: 1 }))).toEqual(['apart'])
-    expect(chosen(draft, apart, make('move', 0.7, { paragraph: 4, to: 1 }))).toEqual(['apart', 'move'])
-    expect(chosen(draft, apart, make('apart', 0.7, { paragraph: 3, end: 5 }))).toEqual(['apart'])
+    const separate = make('separate', 0.8, { paragraph: 2, end: 4 })
+    expect(chosen(draft, separate, make('move', 0.7, { paragraph: 3, to: 1 }))).toEqual(['separate'])
+    expect(chosen(draft, separate, make('move', 0.7, { paragraph: 4, to: 1 }))).toEqual(['separate', 'move'])
+    expect(chosen(draft, separate, make('separate', 0.7, { paragraph: 3, end: 5 }))).toEqual(['separate'])
     for (const paragraph of [1, 2, 3, 4]) {
-      expect(chosen(draft, apart, make('split', 0.7, { paragraph }))).toEqual(['apart'])
+      expect(chosen(draft, separate, make('split', 0.7, { paragraph }))).toEqual(['separate'])
     }
-    expect(chosen(draft, apart, make('split', 0.7, { paragraph: 5 }))).toEqual(['apart', 'split'])
+    expect(chosen(draft, separate, make('split', 0.7, { paragraph: 5 }))).toEqual(['separate', 'split'])
   })
 
   it('are few for a section, the surest', () => {

@@ -6,8 +6,8 @@ import { paragraphsOf, type DraftParagraph, type DraftSection, type Suggestion }
  * with similar subjects, so that merges are more often wrong there (bench/RESULTS.md, Moves).
  */
 export const PRECISION = {
-  few: { split: 0.18, move: 0.5, apart: 0.5, merge: 0.9, mixed: 0.5, heading: 0.8 },
-  more: { split: 0.12, move: 0.3, apart: 0.3, merge: 0.7, mixed: 0.3, heading: 0.6 }
+  few: { split: 0.18, move: 0.5, separate: 0.5, merge: 0.9, mixed: 0.5, heading: 0.8 },
+  more: { split: 0.12, move: 0.25, separate: 0.3, merge: 0.7, mixed: 0.3, heading: 0.6 }
 } as const
 
 /**
@@ -61,7 +61,7 @@ function mostIn({ heading, start, end }: Suggestible['sections'][number]): numbe
 function touchedSections({ paragraphs }: Suggestible, suggestion: Suggestion): number[] {
   switch (suggestion.kind) {
     case 'split':
-    case 'apart':
+    case 'separate':
       return [paragraphs[suggestion.paragraph].section]
     case 'move':
       return [paragraphs[suggestion.paragraph].section, suggestion.to]
@@ -82,8 +82,8 @@ function contradict(a: Suggestion, b: Suggestion): boolean {
   // A moved paragraph cannot begin a section or be the last before a split, and no split leaves a single moved paragraph.
   if ('paragraph' in a && 'paragraph' in b) {
     const [first, second] = [paragraphsOf(a), paragraphsOf(b)].sort(([p], [q]) => p - q)
-    const apart = second[0] - first[first.length - 1]
-    return apart <= 0 || (apart === 1 && kinds.includes('split'))
+    const distance = second[0] - first[first.length - 1]
+    return distance <= 0 || (distance === 1 && kinds.includes('split'))
   }
   return false
 }

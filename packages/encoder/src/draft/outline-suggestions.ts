@@ -40,8 +40,8 @@ export function outlineSuggestions(
       const own = paragraphs.slice(start, end)
       if (own.some(({ section }) => section !== own[0].section) || OF_ALL.test(sections[own[0].section].heading))
         return []
-      const id = fingerprintOf(['apart', ...own.map(({ text }) => text)])
-      return [{ kind: 'apart', id, score, reason, paragraph: start, end, headings: [] }]
+      const id = fingerprintOf(['separate', ...own.map(({ text }) => text)])
+      return [{ kind: 'separate', id, score, reason, paragraph: start, end, headings: [] }]
     }),
     ...merges.flatMap(({ section: index, score, reason }): Suggestion[] => {
       const section = sectionOf(index)

@@ -45,8 +45,8 @@ describe('The proposed outline', () => {
   it('has a paragraph in a section of its own, behind its section with all that is under that', () => {
     expect(
       propose(
-        { ...of, kind: 'apart', paragraph: 3, end: 5, headings: ['Frogs', 'Ponds'] },
-        { ...of, kind: 'apart', paragraph: 7, end: 8, headings: ['Tides'] }
+        { ...of, kind: 'separate', paragraph: 3, end: 5, headings: ['Frogs', 'Ponds'] },
+        { ...of, kind: 'separate', paragraph: 7, end: 8, headings: ['Tides'] }
       )
     ).toEqual([
       ['', 0, [0, 1], 0, false],

@@ -22,8 +22,8 @@ export function proposeOutline(
     suggestions.filter((one): one is Extract<Suggestion, { kind: K }> => one.kind === kind)
   const splits = new Map(of('split').map(({ paragraph, headings }) => [paragraph, headings[0] ?? '']))
   const moves = of('move')
-  const apart = of('apart').sort((a, b) => a.paragraph - b.paragraph)
-  const moved = new Set([...moves, ...apart].flatMap(paragraphsOf))
+  const separate = of('separate').sort((a, b) => a.paragraph - b.paragraph)
+  const moved = new Set([...moves, ...separate].flatMap(paragraphsOf))
   const merged = new Set(of('merge').map(({ section }) => section))
   const named = new Map(
     of('heading').flatMap(({ section, headings }) => headings.slice(0, 1).map((best) => [section, best]))
@@ -63,8 +63,8 @@ export function proposeOutline(
     }
     own.paragraphs.push(...(coming.get(-1 - section) ?? []))
     // They are in reading order.
-    for (; next < apart.length && apart[next].paragraph < end; next++) {
-      const one = apart[next]
+    for (; next < separate.length && separate[next].paragraph < end; next++) {
+      const one = separate[next]
       const [best = ''] = one.headings
       waiting.push({ paragraphs: paragraphsOf(one), heading: best, level: Math.max(1, level), from: -1 })
     }

@@ -80,11 +80,11 @@ export function createHeadingWriter(
 ) => Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = createSentenceRows(encoder, representation)
   return async (draft, vectors, suggestions, signal) => {
-    const added = suggestions.filter((one) => one.kind === 'split' || one.kind === 'apart')
+    const added = suggestions.filter((one) => one.kind === 'split' || one.kind === 'separate')
     const text = headedText(draft, vectors, added)
     const wanted = suggestions.flatMap((one) => {
       const section =
-        one.kind === 'split' || one.kind === 'apart'
+        one.kind === 'split' || one.kind === 'separate'
           ? text.addedAt.get(one.paragraph)
           : one.kind === 'heading'
             ? text.sectionOf.get(one.section)

@@ -23,7 +23,7 @@ export function isLongEnough(
   suggestion: Suggestion,
   { least }: SectionLengths
 ): boolean {
-  if (suggestion.kind === 'apart')
+  if (suggestion.kind === 'separate')
     return wordsIn(paragraphs, suggestion.paragraph, paragraphsOf(suggestion).at(-1)! + 1) >= least
   if (suggestion.kind !== 'split') return true
   const { paragraph } = suggestion

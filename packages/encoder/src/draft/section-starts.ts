@@ -43,6 +43,8 @@ const NEAR_WORDS = 3
  * one; `usual` is the median number of paragraphs of the other sections.
  */
 export interface PlaceFeatures {
+  /** The log odds that a section begins at each paragraph, by the boundary network alone; those of the first mean nothing. */
+  readonly odds: ArrayLike<number>
   readonly unheaded: (p: number, start: number, end: number) => number[]
   readonly missing: (p: number, start: number, end: number, usual: number) => number[]
 }
@@ -76,6 +78,7 @@ export function readPlaces(
     lengths[p]
   ]
   return {
+    odds,
     unheaded,
     missing: (p, start, end, usual) => [
       ...unheaded(p, start, end),

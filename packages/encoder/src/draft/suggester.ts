@@ -67,11 +67,13 @@ export function createSuggester(encoder: Encoder): Suggester {
         signal
       )
       const weights = encoder.learned.suggestions
-      const found = await suggestChanges({ ...input, vectors, headings }, { minScore: LEAST_SCORE, weights }, signal)
-      const long = longSections(draft, lengths)
-      const starts = weighPlaces(readPlaces(own, paragraphVectors({ ...input, vectors }), rows), places, weights)
+      const features = readPlaces(own, paragraphVectors({ ...input, vectors }), rows)
+      const starts = weighPlaces(features, places, weights)
       await yieldToHost()
       signal?.throwIfAborted()
+      const outlined = { ...input, vectors, headings, odds: features.odds }
+      const found = await suggestChanges(outlined, { minScore: LEAST_SCORE, weights }, signal)
+      const long = longSections(draft, lengths)
       // Short text without headings is divided by the suggested changes, other text by the section starts.
       const isShortOpening = (section: number): boolean => sections[section].heading === '' && !long.has(section)
       const changes = outlineSuggestions(draft, input.paragraphs, found, theme).filter(

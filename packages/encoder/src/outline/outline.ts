@@ -56,7 +56,7 @@ export async function suggestChanges(
   const rows = paragraphVectors(input)
   const sections = findSections(input.paragraphs)
   await pause()
-  const document = fitDocument(input.paragraphs, rows, sections, input.headings)
+  const document = fitDocument(input.paragraphs, rows, sections, input)
   await pause()
   const moves = settings.weights === undefined ? [] : suggestMoves(document, settings.weights, settings)
   await pause()

@@ -50,6 +50,8 @@ export interface FittedDocument extends FitInput {
   readonly wordFit: Float64Array
   /** A row for each section's heading, relative to all headings; undefined if they are not compared. */
   readonly headings?: Vectors | undefined
+  /** The log odds that a section begins at each paragraph, from the boundary network; undefined without it. */
+  readonly odds?: ArrayLike<number> | undefined
 }
 
 /** Prepares a document for suggestions of moves, merges and mixed sections. */
@@ -57,7 +59,7 @@ export function fitDocument(
   paragraphs: FittedDocument['paragraphs'],
   rows: Vectors,
   sections: readonly OutlineSection[],
-  headings?: Vectors
+  { headings, odds }: Pick<FittedDocument, 'headings' | 'odds'> = {}
 ): FittedDocument {
   const words = paragraphs.map(({ text }) => subjectWords(text))
   return {
@@ -67,7 +69,8 @@ export function fitDocument(
     sections,
     fit: fitSections({ rows, words, sections }),
     wordFit: fitWords({ words, sections }),
-    headings: headings && centerRows(headings)
+    headings: headings && centerRows(headings),
+    odds
   }
 }
 

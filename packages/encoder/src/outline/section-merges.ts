@@ -1,5 +1,5 @@
 import { paragraphsOf, wordsAt, type FittedDocument } from './section-fit.js'
-import { containsSection } from './paragraph-moves.js'
+import { containsSection } from './move-choices.js'
 import type { OutlineSection } from '../segmentation/sections.js'
 import { LEAST_SHARED, sharedEvidence } from './shared-evidence.js'
 import { asWritten, quoted, sumWords } from '../labels/subject-words.js'

@@ -23,6 +23,8 @@ export interface OutlineInput {
   readonly vectors: Vectors
   /** A row for the innermost heading of each section of `findSections`. Default: headings are not compared. */
   readonly headings?: Vectors
+  /** The log odds that a section begins at each paragraph. Default: moves are judged without them. */
+  readonly odds?: ArrayLike<number>
 }
 
 /** Paragraphs [start, end) under the same headings. */

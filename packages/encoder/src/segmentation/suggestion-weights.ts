@@ -39,7 +39,13 @@ export const SUGGESTION_FEATURES = {
     'stays',
     'stays as the first',
     'stays as the last',
-    'stays, and refers back'
+    'stays, and refers back',
+    'words of the heading, more than the section’s other paragraphs have',
+    'log of the words that are only there',
+    'share of the five nearest paragraphs by words',
+    'the nearest paragraph is there',
+    'stays, by the log odds of the boundary network',
+    'stays, by those of the next paragraph'
   ],
   /** A heading was exchanged for that of another section. */
   heading: [

@@ -95,7 +95,7 @@ function outlineJson(outline: Outline): object {
     sections: sections.map(({ start, end, themes }, s) => ({ path: pathOf(outline, s), start, end, themes })),
     proposed,
     moves: ofKind(outline, 'move'),
-    misplaced: ofKind(outline, 'apart').map(({ paragraph, ...rest }) => ({ start: paragraph, ...rest })),
+    misplaced: ofKind(outline, 'separate').map(({ paragraph, ...rest }) => ({ start: paragraph, ...rest })),
     merges: ofKind(outline, 'merge'),
     mixed: ofKind(outline, 'mixed'),
     headings: ofKind(outline, 'split'),
@@ -143,7 +143,7 @@ function outlineText(outline: Outline): string {
   )
   list(
     'Paragraphs that need their own section',
-    ofKind(outline, 'apart').map(({ paragraph, end, headings: some, reason }) => [
+    ofKind(outline, 'separate').map(({ paragraph, end, headings: some, reason }) => [
       place(paragraph),
       ...(end - paragraph > 1 ? [`up to line ${lineAt(paragraphs[end - 1].span.end - 1)}`] : []),
       headings(some),

@@ -97,8 +97,8 @@ function stageName({ network, part }: MalstmStage): string {
 }
 
 function shownPairs({ judged }: ReportedMalstm): Markup {
-  const apart = ({ people, found }: JudgedPair): number => Math.abs(people - found)
-  const order = [...judged].sort((a, b) => apart(a) - apart(b))
+  const error = ({ people, found }: JudgedPair): number => Math.abs(people - found)
+  const order = [...judged].sort((a, b) => error(a) - error(b))
   const nearest = order.slice(0, Math.min(SHOWN, Math.ceil(order.length / 2)))
   const farthest = order.slice(nearest.length).slice(-SHOWN).reverse()
   const list = (heading: string, pairs: readonly JudgedPair[]): Markup =>

@@ -76,12 +76,12 @@ export function createPairScorer({ manifest, vocabulary, vectors: table, network
     similarity(rows, i, others, j) {
       let sum = 0
       for (let n = 0, a = i * rows.dims, b = j * others.dims; n < count; n++) {
-        let apart = 0
+        let sumOfDistances = 0
         for (let h = 0; h < hidden; h++) {
           const difference = rows.data[a++] - others.data[b++]
-          apart += distance === 'l1' ? Math.abs(difference) : difference * difference
+          sumOfDistances += distance === 'l1' ? Math.abs(difference) : difference * difference
         }
-        sum += Math.exp(-(distance === 'l1' ? apart : Math.sqrt(apart)))
+        sum += Math.exp(-(distance === 'l1' ? sumOfDistances : Math.sqrt(sumOfDistances)))
       }
       return sum / count
     },

@@ -12,8 +12,8 @@ const SMALLEST_SQUARE = 1e-12
 export function similarities(tf: TensorFlow, rows: Tensor2D, distance: PairDistance): Tensor1D {
   return tf.tidy(() => {
     const [a, b] = tf.split(rows, 2)
-    const apart = a.sub(b)
-    const sums = (distance === 'l1' ? apart.abs() : apart.square()).sum<Tensor1D>(1)
+    const difference = a.sub(b)
+    const sums = (distance === 'l1' ? difference.abs() : difference.square()).sum<Tensor1D>(1)
     const far = distance === 'l1' ? sums : sums.add<Tensor1D>(SMALLEST_SQUARE).sqrt()
     return far.neg().exp()
   })

@@ -8,7 +8,7 @@ import { readPart } from '../mining/split.js'
 import { prepareLearned, writeLearned } from '../output/learned-parts.js'
 import { draftOf } from '../suggestions/article-drafts.js'
 import { fitChoices, lossOf } from '../suggestions/choice-weights.js'
-import { addLessons, noLessons } from '../suggestions/draft-lessons.js'
+import { addLessons, noLessons, STAYS_MORE } from '../suggestions/draft-lessons.js'
 
 const SEED = 1
 /** Size of the cache of sentence vectors: the damaged copies of a draft have nearly the same sentences. */
@@ -68,7 +68,8 @@ async function run(corpora: string[], { model, articles }: Flags): Promise<void>
     process.stdout.write(
       `${kind}: ${counted(lessons[kind].length, 'choice')}, loss ${lossOf(lessons[kind], weights).toFixed(4)} (by chance ${before.toFixed(4)})\n`
     )
-    return weights.map((weight) => Number(weight.toFixed(PLACES)))
+    const stays = kind === 'move' ? SUGGESTION_FEATURES.move.indexOf('stays') : -1
+    return weights.map((weight, f) => Number((f === stays ? weight + STAYS_MORE : weight).toFixed(PLACES)))
   }
   const weights = {
     unheaded: fitted('unheaded'),

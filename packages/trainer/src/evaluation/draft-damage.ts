@@ -32,10 +32,12 @@ export interface DamagedDraft {
   readonly damage: Damage
 }
 
+/** Maximum number of damages of each kind in a draft. */
+export const DAMAGE_CASES = 3
+
 /** Limits for damages. Only a section's own paragraphs count, not those of its subsections. */
 const BOUNDS = {
-  /** Maximum number of damages of each kind in a draft, and number of tries to draw a place for one. */
-  cases: 3,
+  /** Number of tries to draw a place for a damage. */
   draws: 30,
   /** Minimum number of words of a paragraph to move, and of paragraphs of the sections that lose and get it. */
   movedWords: 25,
@@ -63,17 +65,18 @@ interface Planned {
 }
 
 /**
- * Damages a draft in several ways, each in a separate copy of the text: up to three damages of each kind, and once the
- * removal of all headings. Leaves out damages that would change how other text is parsed. The same seed and name give
+ * Damages a draft in several ways, each in a separate copy of the text: up to three damages of each kind, or `moved` moves, and
+ * once the removal of all headings. Leaves out damages that would change how other text is parsed. The same seed and name give
  * the same damages.
  */
-export function damageDraft({ name, text, format }: Draft, seed: number): DamagedDraft[] {
+export function damageDraft({ name, text, format }: Draft, seed: number, moved = DAMAGE_CASES): DamagedDraft[] {
   const draft = readDraftText(text, format)
   const random = createRandom(seed).fork(name)
   return DAMAGES.flatMap((kind) => {
     const drawn = random.fork(kind)
     const found = new Map<string, DamagedDraft>()
-    for (let draw = 0; draw < BOUNDS.draws && found.size < (kind === 'removed' ? 1 : BOUNDS.cases); draw++) {
+    const most = kind === 'removed' ? 1 : kind === 'moved' ? moved : DAMAGE_CASES
+    for (let draw = 0; draw < BOUNDS.draws && found.size < most; draw++) {
       const planned = PLANS[kind](text, draft, drawn)
       if (planned === undefined) continue
       const damaged = applyEdits(text, planned.edits)

@@ -113,7 +113,7 @@ async function judgeDraft(encoder: Encoder, draft: Draft, seed: number): Promise
   }
   let suggested = 0
   const undamaged = (await analyseDraft(encoder, draft.text, draft.format)).suggestions
-  count('alarms', undamaged.filter(({ kind }) => kind === 'move' || kind === 'apart').length)
+  count('alarms', undamaged.filter(({ kind }) => kind === 'move' || kind === 'separate').length)
   for (const { text, damage } of damageDraft(draft, seed)) {
     const { suggestions } = await analyseDraft(encoder, text, draft.format)
     if (damage.kind === 'removed') {
@@ -135,7 +135,7 @@ async function judgeDraft(encoder: Encoder, draft: Draft, seed: number): Promise
 function finds(one: DraftAnalysis['suggestions'][number], damage: Exclude<Damage, { kind: 'removed' }>): boolean {
   switch (damage.kind) {
     case 'moved':
-      return (one.kind === 'move' || one.kind === 'apart') && paragraphsOf(one).includes(damage.paragraph)
+      return (one.kind === 'move' || one.kind === 'separate') && paragraphsOf(one).includes(damage.paragraph)
     case 'deleted':
       return one.kind === 'split' && one.paragraph === damage.paragraph
     case 'exchanged':

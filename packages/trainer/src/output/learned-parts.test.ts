@@ -8,11 +8,11 @@ import {
   readFrom
 } from '@leitmotif/encoder/training'
 import { loadEncoder, readBundle } from '@leitmotif/encoder'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { learnedAfter, tellLacking, writeLearned } from './learned-parts.js'
+import { learnedAfter, prepareLearned, tellLacking, writeLearned } from './learned-parts.js'
 
 const headings = packHeadings([{ heading: 'Overview', articles: 3, generic: true }])
 const weights = new Map(Array.from(BOUNDARY_SHAPES, ([name, [rows, width]]) => [name, new Float32Array(rows * width)]))
@@ -72,6 +72,17 @@ describe('A learned part of a bundle', () => {
       'static was trained again while boundaries.bin was learned from it'
     )
     expect(await filesOf()).toEqual(before)
+  })
+
+  it('can be learned again where the one before is of another version', async () => {
+    await writeLearned(bundle, 'headings', headings)
+    await writeLearned(bundle, 'boundaries', boundaries)
+    await writeFile(join(bundle, 'headings.json'), '{}')
+    await expect(readBundle(readFrom(bundle))).rejects.toThrow('headings.json was altered')
+    const { learned } = await prepareLearned(bundle, 'headings', [])
+    expect(Object.keys(learned)).toEqual(['boundaries'])
+    await writeLearned(bundle, 'headings', headings)
+    expect((await readBundle(readFrom(bundle))).learnedFiles).toEqual({ boundaries, headings })
   })
 
   it('stays when another network is trained; of a new `static` only the headings stay', () => {

@@ -19,13 +19,28 @@ const COMMANDS: Readonly<Record<Part, string>> = {
 const PARTS = Object.keys(COMMANDS) as Part[]
 
 /**
- * Reads the bundle that a learned part will be written into.
+ * Reads the bundle that a learned part will be written into, without that part: the one that it replaces may be of another version.
  * @throws Failure if the folder holds no bundle, or the part's file can't be written or is among the inputs.
  */
 export async function prepareLearned(folder: string, part: Part, inputs: readonly string[]): Promise<Bundle> {
-  const bundle = await readBundle(readFrom(folder)).catch(refuse)
+  const read = readFrom(folder)
+  const bundle = await readBundle(async (name, most) => {
+    const bytes = await read(name, most)
+    return name === ENCODER_BUNDLE.manifest ? withoutPart(bytes, part) : bytes
+  }).catch(refuse)
   await prepareFiles([join(folder, LEARNED_FILES[part])], { inputs })
   return bundle
+}
+
+/** Returns a manifest without one of its learned parts; bytes that are no JSON object unchanged. */
+function withoutPart(manifest: Uint8Array<ArrayBuffer>, part: Part): Uint8Array<ArrayBuffer> {
+  try {
+    const { learned, ...members } = JSON.parse(new TextDecoder().decode(manifest)) as { learned?: object }
+    const others = Object.entries(learned ?? {}).filter(([name]) => name !== part)
+    return new TextEncoder().encode(JSON.stringify({ ...members, learned: Object.fromEntries(others) }))
+  } catch {
+    return manifest
+  }
 }
 
 /**

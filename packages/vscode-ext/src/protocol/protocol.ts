@@ -38,7 +38,7 @@ export function changeOf(suggestion: Suggestion, heading?: string): Change {
         to: suggestion.to,
         ...(suggestion.before !== undefined && { before: suggestion.before })
       }
-    case 'apart':
+    case 'separate':
       return { kind: 'move', paragraphs: paragraphsOf(suggestion), to: -1, heading: named }
     case 'merge':
       return { kind: 'merge', section: suggestion.section }

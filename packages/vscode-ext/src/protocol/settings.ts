@@ -13,7 +13,7 @@ const SETTINGS = {
   'colours.overviewRuler': flag(true),
   'suggestions.split': flag(true),
   'suggestions.move': flag(true),
-  'suggestions.apart': flag(true),
+  'suggestions.separate': flag(true),
   'suggestions.merge': flag(true),
   'suggestions.mixed': flag(true),
   'suggestions.heading': flag(true),

@@ -25,7 +25,7 @@ export function localizedReason(suggestion: Suggestion, analysis: DraftAnalysis)
         name(suggestion.to),
         name(paragraphs[suggestion.paragraph].section)
       )
-    case 'apart': {
+    case 'separate': {
       const section = name(paragraphs[suggestion.paragraph].section)
       return suggestion.end - suggestion.paragraph === 1
         ? l10n.t('This paragraph has little in common with the rest of “{0}” or with any other section.', section)

@@ -16,7 +16,7 @@ describe('How a draft is analysed', () => {
     })
     expect(draftOptions(settings, new Set(['x']))).toEqual({
       themes: 3,
-      kinds: ['move', 'apart', 'merge', 'mixed'],
+      kinds: ['move', 'separate', 'merge', 'mixed'],
       precision: 'more',
       lengths: { least: 500, most: 1000 },
       dismissed: new Set(['x'])

@@ -140,7 +140,7 @@ function checkSuggestions(analysis: ShownAnalysis): void {
     else expect(sections[one.section]).toBeDefined()
     if (one.kind === 'split') expect(one.paragraph).toBeGreaterThan(sections[paragraphs[one.paragraph].section].start)
     if (one.kind === 'move') expect(one.to).not.toBe(paragraphs[one.paragraph].section)
-    if (one.kind === 'apart') expect(paragraphs[one.end - 1].section).toBe(paragraphs[one.paragraph].section)
+    if (one.kind === 'separate') expect(paragraphs[one.end - 1].section).toBe(paragraphs[one.paragraph].section)
     if (one.kind === 'merge') expect(one.section).toBeGreaterThan(0)
     if (one.kind === 'mixed') for (const theme of one.themes) expect(themes[theme]).toBeDefined()
     if ('headings' in one) expect(one.headings.length).toBeGreaterThan(0)
@@ -168,9 +168,9 @@ function takesBack(
     }
     case 'move':
       return suggestion.kind === 'move' && placeOf(after, suggestion) === placeOf(draft, before)
-    case 'apart':
+    case 'separate':
       return (
-        ['move', 'apart', 'merge'].includes(suggestion.kind) &&
+        ['move', 'separate', 'merge'].includes(suggestion.kind) &&
         placeOf(after, suggestion).endsWith(draft.paragraphs[before.paragraph].opening)
       )
     case 'merge':

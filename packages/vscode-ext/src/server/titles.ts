@@ -9,7 +9,7 @@ export function suggestionTitle(analysis: DraftAnalysis, suggestion: Suggestion)
       return splitTitle(firstHeading(suggestion))
     case 'move':
       return moveTitle(1, sectionName(analysis, suggestion.to))
-    case 'apart': {
+    case 'separate': {
       const heading = firstHeading(suggestion)
       const count = suggestion.end - suggestion.paragraph
       return count === 1
@@ -93,7 +93,7 @@ export function turnOffTitle(kind: Suggestion['kind']): string {
       return l10n.t('Turn off hints about sections to split')
     case 'move':
       return l10n.t('Turn off hints about paragraphs to move')
-    case 'apart':
+    case 'separate':
       return l10n.t('Turn off hints about paragraphs that need their own section')
     case 'merge':
       return l10n.t('Turn off hints about sections to merge')

@@ -105,11 +105,11 @@ function linesOf(items: readonly TextItem[], page: number): PdfLine[] {
     const size = Math.abs(d)
     if (str === '') continue
     const line = lines.at(-1)
-    const apart = line === undefined ? 0 : Math.abs(line.y - y)
+    const distance = line === undefined ? 0 : Math.abs(line.y - y)
     // Superscripts are higher by less than half a line. Text that starts left of the line's end belongs to another
     // line.
     const joins =
-      line !== undefined && apart < Math.max(line.size, size) * 0.6 && x > line.right - Math.max(line.size, size)
+      line !== undefined && distance < Math.max(line.size, size) * 0.6 && x > line.right - Math.max(line.size, size)
     if (!joins) {
       if (str.trim() === '') continue
       lines.push({ text: str, page, x, right: x + width, y, size })

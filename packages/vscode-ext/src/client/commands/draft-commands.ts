@@ -145,7 +145,7 @@ function showNoTarget(): void {
 /** Returns candidate headings for a section that begins with a paragraph: the suggested ones, or its theme's name. */
 function headingsFor({ suggestions, paragraphs, themes }: ShownAnalysis, paragraph: number): readonly string[] {
   const suggested = suggestions.flatMap((one) =>
-    (one.kind === 'split' || one.kind === 'apart') && one.paragraph === paragraph ? one.headings : []
+    (one.kind === 'split' || one.kind === 'separate') && one.paragraph === paragraph ? one.headings : []
   )
   if (suggested.length > 0) return suggested
   const { theme } = paragraphs[paragraph]

@@ -45,7 +45,7 @@ export async function askHeading(
 export async function askSection(draft: ShownAnalysis, paragraphs: readonly number[]): Promise<number | undefined> {
   const suggested = draft.suggestions.flatMap((one) => {
     if (one.kind === 'move' && paragraphs.includes(one.paragraph)) return [one.to]
-    return one.kind === 'apart' && paragraphs.includes(one.paragraph) ? [-1] : []
+    return one.kind === 'separate' && paragraphs.includes(one.paragraph) ? [-1] : []
   })
   const describe = (to: number, otherwise: string): string =>
     suggested.includes(to) ? vscode.l10n.t('suggested') : otherwise

@@ -61,7 +61,7 @@ export function suggestionCount(count: number): string {
 const ICONS: Readonly<Record<Suggestion['kind'], string>> = {
   split: 'split-vertical',
   move: 'arrow-swap',
-  apart: 'diff-added',
+  separate: 'diff-added',
   merge: 'fold-up',
   mixed: 'group-by-ref-type',
   heading: 'edit'
@@ -79,7 +79,7 @@ function suggestionLabel(draft: ShownAnalysis, suggestion: Suggestion): string {
         sectionName(draft, suggestion.to),
         draft.paragraphs[suggestion.paragraph].opening
       )
-    case 'apart':
+    case 'separate':
       return l10n.t('Own section: {0}', draft.paragraphs[suggestion.paragraph].opening)
     case 'merge':
       return l10n.t('Merge “{0}” with the section before it', sectionName(draft, suggestion.section))
