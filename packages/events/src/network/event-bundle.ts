@@ -194,7 +194,15 @@ function shapesOf(inputs: number, slices: number, dims: number): Pick<TensorLaye
  * scales of its tensor [left × right]; then of each dense layer matrix and bias; then mu and the offset. Then int8: the tensor of each layer [left × right,
  * slices].
  */
-function packNetwork({ weights, subjectVerb, verbObject, event, dense, mu, offset }: EventNetwork): Uint8Array<ArrayBuffer> {
+function packNetwork({
+  weights,
+  subjectVerb,
+  verbObject,
+  event,
+  dense,
+  mu,
+  offset
+}: EventNetwork): Uint8Array<ArrayBuffer> {
   const layers = [subjectVerb, verbObject, event]
   const tensors = layers.map(({ left, right, slices, tensor }) =>
     quantizeRows({ count: left * right, dims: slices, data: tensor })

@@ -29,7 +29,14 @@ export interface EventTensorOptions {
   readonly seed: number
 }
 
-export const EVENT_TENSOR_DEFAULTS: EventTensorOptions = { slices: 40, dims: 40, layers: 1, width: 0.05, dropout: 0, seed: 1 }
+export const EVENT_TENSOR_DEFAULTS: EventTensorOptions = {
+  slices: 40,
+  dims: 40,
+  layers: 1,
+  width: 0.05,
+  dropout: 0,
+  seed: 1
+}
 
 /** Vectors of the parts of events, and the events by which they are corrupted. */
 export interface EventTensors {
@@ -103,7 +110,13 @@ export function createEventTensor(
   const dense = Array.from({ length: layers - 1 }, (_, i) => `h${i + 2}`)
   for (const name of dense) draw(name, dims, dims)
   const penalised = [...variables.values()]
-  const widths = { '1': slices, '2': slices, '3': dims, mu: 1, ...Object.fromEntries(dense.map((name) => [name, dims])) }
+  const widths = {
+    '1': slices,
+    '2': slices,
+    '3': dims,
+    mu: 1,
+    ...Object.fromEntries(dense.map((name) => [name, dims]))
+  }
   for (const [layer, width] of Object.entries(widths)) {
     variables.set(
       `gamma-${layer}`,

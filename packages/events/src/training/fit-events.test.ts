@@ -91,16 +91,19 @@ describe('Training a network of events', () => {
     expect((heavy - none) / (light - none)).toBeCloseTo(10, 2)
   })
 
-  it.each([1, 3])('gives for a bundle a network of %i layers that gives nearly the vectors measured', async (layers) => {
-    const trained = await train({ layers, steps: 4, validateEvery: 2 })
-    const { network, table } = trained.stored!
-    expect(network.dense).toHaveLength(layers - 1)
-    const stored = prepareEventNetwork(network, table)(held)
-    trained.encode(held).data.forEach((value, i) => {
-      expect(Math.abs(stored.data[i] - value)).toBeLessThan(1e-4)
-    })
-    trained.dispose()
-  })
+  it.each([1, 3])(
+    'gives for a bundle a network of %i layers that gives nearly the vectors measured',
+    async (layers) => {
+      const trained = await train({ layers, steps: 4, validateEvery: 2 })
+      const { network, table } = trained.stored!
+      expect(network.dense).toHaveLength(layers - 1)
+      const stored = prepareEventNetwork(network, table)(held)
+      trained.encode(held).data.forEach((value, i) => {
+        expect(Math.abs(stored.data[i] - value)).toBeLessThan(1e-4)
+      })
+      trained.dispose()
+    }
+  )
 
   it('gives the same weights for the same seed, and those of an unbroken run when it goes on from a checkpoint', async () => {
     const options = { steps: 6, validateEvery: 2 }

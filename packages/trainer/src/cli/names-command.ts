@@ -27,7 +27,10 @@ export function namesCommand(): Command {
       const onBytes = (read: number): void => {
         progress.update(read)
       }
-      const names = await findNames(readPart(corpora, split ? 'train' : 'all', { onBytes, onDamage: damage.onDamage }), least)
+      const names = await findNames(
+        readPart(corpora, split ? 'train' : 'all', { onBytes, onDamage: damage.onDamage }),
+        least
+      )
       progress.end(counted(names.length, 'name'))
       await writeOutput(out, names.map(({ text }) => `${text}\n`).join(''))
       process.stdout.write(`${out}: ${counted(names.length, 'name')}\n`)

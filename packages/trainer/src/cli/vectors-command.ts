@@ -70,7 +70,10 @@ export function vectorsCommand(): Command {
         .choices(METHODS)
         .default(defaults.method)
     )
-    .option('--names <file>', 'names to read as one word (wall_street), one a line, as leitmotif-train names writes them')
+    .option(
+      '--names <file>',
+      'names to read as one word (wall_street), one a line, as leitmotif-train names writes them'
+    )
     .option('--dims <n>', 'dimensions of a vector, 1 to 4096', wholeNumber(1, 4096), defaults.dims)
     .option(
       '--epochs <n>',
@@ -254,7 +257,9 @@ async function readNames(path: string): Promise<ReadonlySet<string>> {
     if (words.length > 1) names.add(joinTerms(words))
   }
   if (names.size === 0)
-    throw new Failure(`${path}: has no name of several words; expected one a line, as leitmotif-train names writes them`)
+    throw new Failure(
+      `${path}: has no name of several words; expected one a line, as leitmotif-train names writes them`
+    )
   return names
 }
 
