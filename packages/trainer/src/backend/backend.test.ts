@@ -46,7 +46,10 @@ describe('The backend', () => {
     const folder = await mkdtemp(join(tmpdir(), 'leitmotif-backend-'))
     const path = join(folder, 'version')
     expect(nvidiaDriver(path)).toBeUndefined()
-    await writeFile(path, 'NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue Mar  5\nGCC version: gcc 12.3\n')
+    await writeFile(
+      path,
+      'NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue Mar  5\nGCC version: gcc 12.3\n'
+    )
     expect(nvidiaDriver(path)).toBe('550.54.15')
     await writeFile(path, 'NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  570.86  Release Build\n')
     expect(nvidiaDriver(path)).toBe('570.86')
