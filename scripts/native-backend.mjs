@@ -2,15 +2,15 @@
 /**
  * `npm run native-backend`: installs the native TensorFlow for training. `npm test` does this itself.
  *
- * npm installs @tensorflow/tfjs-node-gpu without its library, whose usual host is not always reachable. This takes the same library
- * for processors from the wheel `tensorflow-cpu` on PyPI (220 MB), and compiles the package's addon against it. It needs Linux on
+ * npm installs @tensorflow/tfjs-node-gpu without its library. On a machine with an NVIDIA GPU, `npm run native-backend` installs the
+ * package's own library, which needs CUDA 11.2 and cuDNN 8.1. Otherwise, or if that fails, this takes the same library for processors from the wheel `tensorflow-cpu` on PyPI (220 MB), and compiles the package's addon against it. It needs Linux on
  * x64, python3, pip, make, g++ and Node's headers. The result stays in .setup (680 MB), with links from node_modules, so that
  * `npm ci` does not delete it.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onceADay, ownEnvironment, ownNode, root } from './setup.mjs'
 
@@ -26,6 +26,7 @@ const cache = join(root, '.setup')
  */
 export function provideNative({ again }) {
   try {
+    if (again && hasGpu() && deviceOf() !== 'gpu' && providesOwn()) return undefined
     if (loads() !== undefined) {
       if (process.platform !== 'linux' || process.arch !== 'x64') {
         throw new Error(`this is ${process.platform} on ${process.arch}; expected Linux on x64`)
@@ -45,13 +46,44 @@ export function provideNative({ again }) {
   }
 }
 
-/** Returns undefined if the package loads, else the error. */
-function loads() {
-  const run = spawnSync(ownNode(), ['-e', `require('${PACKAGE}')`], {
+/** True if this machine has an NVIDIA GPU with its driver. */
+function hasGpu() {
+  return existsSync('/proc/driver/nvidia/version')
+}
+
+/** Installs the package's own library, which computes on a GPU. Returns false, and leaves no library, if it does not. */
+function providesOwn() {
+  say('this machine has an NVIDIA GPU: fetching the library that uses it from storage.googleapis.com (400 MB)')
+  for (const name of ['deps', 'lib']) rmSync(join(folder, name), { recursive: true, force: true })
+  const env = { ...ownEnvironment, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) }
+  try {
+    need(ownNode(), [join('scripts', 'install.js'), 'gpu', 'download'], "it can't be installed", { cwd: folder, env })
+    if (deviceOf() === 'gpu') return true
+    say(`it does not use the GPU (${loads() ?? 'CUDA 11.2 or cuDNN 8.1 is missing'}); taking the one for processors`)
+  } catch (error) {
+    say(`${error.message}; taking the library for processors`)
+  }
+  for (const name of ['deps', 'lib']) rmSync(join(folder, name), { recursive: true, force: true })
+  return false
+}
+
+/** Returns 'gpu' or 'cpu' if the package loads, else undefined. */
+function deviceOf() {
+  const run = load(`process.stdout.write(require('${PACKAGE}').backend().isUsingGpuDevice ? 'gpu' : 'cpu')`)
+  return run.status === 0 ? run.stdout : undefined
+}
+
+function load(script) {
+  return spawnSync(ownNode(), ['-e', script], {
     cwd: root,
     encoding: 'utf8',
     env: { ...ownEnvironment, TF_CPP_MIN_LOG_LEVEL: '2' }
   })
+}
+
+/** Returns undefined if the package loads, else the error. */
+function loads() {
+  const run = load(`require('${PACKAGE}')`)
   if (run.status === 0) return undefined
   return /^\w*Error: .*/m.exec(run.stderr)?.[0] ?? run.error?.message ?? `status ${run.status}`
 }

@@ -11,8 +11,9 @@ import { lay } from './kill-corpus.js'
 import { expectWhole, indexFolder, readAll, type Collection, type Place } from './killed-indexer.js'
 
 const DOCUMENTS = 150
+const soak = Number(process.env.LEITMOTIF_SOAK ?? 0)
 /** Three runs a round are killed. `npm run soak` runs many more. */
-const ROUNDS = process.env.LEITMOTIF_SOAK === '1' ? 50 : 2
+const ROUNDS = soak > 0 ? Math.ceil(soak * 50) : 2
 const TIMEOUT_MS = 3_600_000
 
 let root = ''
@@ -62,6 +63,7 @@ async function killAndCompare(name: string, { place, read, isThere }: typeof emb
     expect(await read(killed)).toEqual(calm[1])
   }
   expect(kills).toBeGreaterThan(1)
+  if (soak > 0) process.stderr.write(`soak: ${kills} kills of ${3 * ROUNDS} runs into ${name}\n`)
 }
 
 describe('Indexing that is killed', () => {

@@ -9,10 +9,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run, samples, shippedEncoder, temporaryFolder } from './command-line.js'
 import { ask, serve } from './running-service.js'
 
-/** `npm run soak` sets this, for about an hour of the same; `npm test` runs a short form. */
-const soak = process.env.LEITMOTIF_SOAK === '1'
-const TIMES = soak ? { damages: 750, bundles: 700, requests: 1700 } : { damages: 12, bundles: 12, requests: 120 }
-const TIMEOUT_MS = soak ? 3_600_000 : 600_000
+/** Share of an hour of `npm run soak`; 0 in `npm test`, which runs a short form. */
+const soak = Number(process.env.LEITMOTIF_SOAK ?? 0)
+const timesOf = (whole: number, short: number): number => (soak > 0 ? Math.ceil(soak * whole) : short)
+const TIMES = { damages: timesOf(750, 12), bundles: timesOf(700, 12), requests: timesOf(1700, 120) }
+const TIMEOUT_MS = soak > 0 ? 3_600_000 : 600_000
+
+/** Prints figures of `npm run soak`. */
+function tell(figures: string): void {
+  if (soak > 0) process.stderr.write(`soak: ${figures}\n`)
+}
 
 const folder = temporaryFolder()
 const shelf = join(folder, 'shelf')
@@ -103,6 +109,7 @@ describe('A collection with a damaged file', () => {
       }
       // A damage that nothing notices would be none.
       expect(failures).toBeGreaterThan(0)
+      tell(`${TIMES.damages} damaged files, ${failures} told of in words, the others without effect or computed again`)
     },
     TIMEOUT_MS
   )
@@ -116,6 +123,7 @@ describe('An altered bundle', () => {
       const manifest = 'encoder.json'
       const listed = readFileSync(join(shippedEncoder, manifest), 'utf8').matchAll(/"file": "([^"]+)"/g)
       const names = [manifest, ...[...listed].map(([, name]) => name)]
+      let refused = 0
       const cache = new Map(names.map((name) => [name, readFileSync(join(shippedEncoder, name))]))
       for (let time = 0; time < TIMES.bundles; time++) {
         const altered = names[random.integer(names.length)]
@@ -133,7 +141,10 @@ describe('An altered bundle', () => {
           }
         })
         await expect(opening, altered).rejects.toThrow(BundleError)
+        refused++
       }
+      expect(refused).toBeGreaterThan(0)
+      tell(`${refused} altered bundles, all refused`)
     },
     TIMEOUT_MS
   )
@@ -148,6 +159,7 @@ const PATHS = (
   '/api/themes /api/analytics/share /api/analytics/trends /api/analytics/together/export /api/duplicates /api/map/points ' +
   '/api/nothing /metrics / /assets/x'
 ).split(' ')
+const POSTED = '/api/search /api/cluster /api/contrast /api/similarity /api/organise /api/sentences'.split(' ')
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']
 const MEMBERS =
   'texts more less document mode k filter perDocument around ids search count a b sentences run indices'.split(' ')
@@ -172,10 +184,13 @@ describe('A service that is sent hostile requests', () => {
       const place = join(folder, 'served')
       cpSync(shelf, place, { recursive: true })
       const service = await serve(place, '--rate', '0')
+      const statuses = new Map<number, number>()
       const piece = (): string => encodeURIComponent(PIECES[random.integer(PIECES.length)].replaceAll('\ud800', ''))
       for (let time = 0; time < TIMES.requests; time++) {
         const path = PATHS[random.integer(PATHS.length)]
-        const method = METHODS[random.integer(METHODS.length)]
+        // A method that the path does not take is refused before anything else is read.
+        const usual = POSTED.includes(path) ? 'POST' : 'GET'
+        const method = random.integer(4) === 0 ? METHODS[random.integer(METHODS.length)] : usual
         const below = random.integer(3) === 0 ? `/${piece()}` : ''
         const query =
           random.integer(2) === 0 ? `?${MEMBERS[random.integer(MEMBERS.length)]}=${piece()}&filter=${piece()}` : ''
@@ -192,8 +207,11 @@ describe('A service that is sent hostile requests', () => {
         const cut = random.integer(6) === 0 ? whole.slice(0, random.integer(whole.length + 1)) : whole
         const body = ['POST', 'PUT', 'PATCH'].includes(method) ? cut : ''
         const { status } = await ask(service, `${path}${below}${query}`, { method, body })
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
         expect(status, `${method} ${path}${below}${query} ${body.slice(0, 500)}`).toBeLessThan(500)
       }
+      const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} with ${status}`)
+      tell(`${TIMES.requests} requests, answered ${counts.join(', ')}`)
       expect((await ask(service, '/api/health')).status).toBe(200)
       expect(service.log()).not.toContain('"level":50')
     },

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { html, reportPage } from '@leitmotif/command'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserPath, noBrowser, seriousFaults } from './chromium.js'
@@ -54,6 +56,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     const twice = 'Mind the gap between the doors. '
     const lines = [
       { id: 'odd', title: '<b>Odd</b> marks', text: `${text} ${twice}` },
+      { id: 'turned', title: 'Turned \u202emarks', text: 'The linen is \u202eturned over. It lies calm here.' },
       { id: 'said', title: `Said and ${'said'.repeat(20)}`, text: `${twice}It was a long day. ${twice}` }
     ]
     writeFileSync(odd, lines.map((line) => JSON.stringify(line)).join('\n'))
@@ -716,6 +719,44 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.getByText('<img src=x onerror=document.title=1>').first().waitFor()
     expect(await page.locator('img').count()).toBe(0)
     expect(await page.title()).not.toBe('1')
+  })
+
+  it('keeps marks of text direction within their sentence, name or cell, in reports too', async () => {
+    const page = await open('/document/turned')
+    const calm = page.locator('.sentence', { hasText: 'lies calm here' })
+    await calm.waitFor()
+    // Where a mark leaks, the words after it run from right to left.
+    const places = (words: readonly string[]): Promise<number[]> =>
+      page.evaluate<number[]>(`${JSON.stringify(words)}.map((word) => {
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          const at = node.textContent.indexOf(word)
+          if (at < 0) continue
+          const range = document.createRange()
+          range.setStart(node, at)
+          range.setEnd(node, at + word.length)
+          return range.getBoundingClientRect().left
+        }
+      })`)
+    const inOrder = async (...words: string[]): Promise<void> => {
+      const lefts = await places(words)
+      expect(lefts, words.join(' ')).toEqual([...lefts].sort((a, b) => a - b))
+      expect(new Set(lefts).size).toBe(words.length)
+    }
+    await inOrder('lies', 'calm', 'here')
+    const row = html`<p><span>Turned ‮marks</span>, then some rest</p>
+      <table>
+        <tr>
+          <td>Turned ‮over</td>
+          <td>to stay put</td>
+        </tr>
+      </table>`
+    const report = join(folder, 'turned.html')
+    writeFileSync(report, reportPage({ title: 'Report', style: html``, body: row }))
+    await page.goto(pathToFileURL(report).href)
+    await inOrder('then', 'some', 'rest')
+    await inOrder('stay', 'put')
+    await page.context().close()
   })
 
   const views = {

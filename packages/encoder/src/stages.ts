@@ -10,7 +10,8 @@ export type { OnnxRuntime } from './model/onnx.js'
 
 // Words and documents
 export { decodeArticle, type Article } from './text/article.js'
-export { terms, wordTerms } from './text/tokens.js'
+export { joinNames, joinTerms, NAME_TERMS } from './text/names.js'
+export { terms, tokenize, wordTerms } from './text/tokens.js'
 export type { Unit } from './text/unit.js'
 export { foreignWordsIn } from './labels/foreign-words.js'
 export { withoutSpeakers } from './labels/speakers.js'

@@ -1,6 +1,7 @@
 /**
- * The inner loop of skip-gram with negative sampling (Mikolov et al. 2013, "Distributed Representations of Words and
- * Phrases and their Compositionality", sections 2.2 and 2.3), in AssemblyScript, for WebAssembly with SIMD and a memory
+ * The inner loop of skip-gram and of CBOW (Mikolov et al. 2013, "Efficient Estimation of Word Representations in Vector
+ * Space", section 3) with negative sampling (the same, "Distributed Representations of Words and Phrases and their
+ * Compositionality", sections 2.2 and 2.3), in AssemblyScript, for WebAssembly with SIMD and a memory
  * shared by all threads. It allocates nothing: the host lays out the memory (src/vectors/skip-gram-kernel.ts) and passes the
  * offsets to each thread's instance. Does not use relaxed SIMD: fused multiply-add rounds differently on some machines, and
  * equal seeds must give equal bits.
@@ -30,8 +31,14 @@ let words: u32 = 0
 let rowBytes: usize = 0
 let window: u32 = 5
 let negatives: i32 = 5
-/** This thread's scratch memory: the gradient of one input row, a dummy row for padding, and addresses of output rows. */
+/** Whether the mean of a word's context is trained, instead of each context word. */
+let cbow: bool = false
+/**
+ * This thread's scratch memory: the gradient of one input row, the mean of a context, a dummy row for padding, and addresses of
+ * output rows.
+ */
 let gradient: usize = 0
+let mean: usize = 0
 let idle: usize = 0
 let targets: usize = 0
 
@@ -46,7 +53,9 @@ export function configure(
   stride: u32,
   window_: u32,
   negatives_: i32,
+  cbow_: bool,
   gradient_: usize,
+  mean_: usize,
   idle_: usize,
   targets_: usize
 ): void {
@@ -60,7 +69,9 @@ export function configure(
   rowBytes = (<usize>stride) << 2
   window = window_
   negatives = negatives_
+  cbow = cbow_
   gradient = gradient_
+  mean = mean_
   idle = idle_
   targets = targets_
 }
@@ -182,13 +193,17 @@ export function trainBlock(tokens: usize, count: i32, alpha: f32, seed: u64): i3
     const reach = (<usize>(1 + <u32>(((randomBits() >> 32) * <u64>window) >> 32))) << 2
     drawTargets(word)
     const first = reach > at - tokens ? tokens : at - reach
+    const last = min(at + reach + 4, kept)
+    if (cbow) {
+      trainContext(at, first, last, alpha)
+      continue
+    }
     for (let near = at; near > first;) {
       near -= 4
       const context = load<i32>(near)
       if (context == SENTENCE_END) break
       trainPair(inputs + <usize>context * rowBytes, alpha)
     }
-    const last = min(at + reach + 4, kept)
     for (let near = at + 4; near < last; near += 4) {
       const context = load<i32>(near)
       if (context == SENTENCE_END) break
@@ -196,6 +211,36 @@ export function trainBlock(tokens: usize, count: i32, alpha: f32, seed: u64): i3
     }
   }
   return left
+}
+
+/**
+ * Trains the mean of the inputs of the context of the word at `at` against the targets, and moves each of them by the whole
+ * gradient, as word2vec.c does. The context is within [first, last), up to the ends of the sentence.
+ */
+function trainContext(at: usize, first: usize, last: usize, alpha: f32): void {
+  let begin = at
+  while (begin > first && load<i32>(begin - 4) != SENTENCE_END) begin -= 4
+  let end = at + 4
+  while (end < last && load<i32>(end) != SENTENCE_END) end += 4
+  const count = <i32>((end - begin) >> 2) - 1
+  if (count == 0) return
+  memory.fill(mean, 0, rowBytes)
+  for (let near = begin; near < end; near += 4) {
+    if (near != at) add(mean, inputs + <usize>load<i32>(near) * rowBytes)
+  }
+  const share = f32x4.splat(1 / <f32>count)
+  for (let d: usize = 0; d < rowBytes; d += 16) v128.store(mean + d, f32x4.mul(v128.load(mean + d), share))
+  trainTargets(mean, alpha)
+  for (let near = begin; near < end; near += 4) {
+    if (near != at) add(inputs + <usize>load<i32>(near) * rowBytes, gradient)
+  }
+}
+
+/** Adds the row at `values` to the row at `sums`. */
+function add(sums: usize, values: usize): void {
+  for (let at: usize = 0; at < rowBytes; at += 16) {
+    v128.store(sums + at, f32x4.add(v128.load(sums + at), v128.load(values + at)))
+  }
 }
 
 let targetsEnd: usize = 0
@@ -217,12 +262,15 @@ function drawTargets(word: i32): void {
   }
 }
 
-/** Trains a context word's input against the targets. */
-function trainPair(input: usize, alpha: f32): void {
+/** Trains the targets against an input, and leaves its gradient. */
+function trainTargets(input: usize, alpha: f32): void {
   memory.fill(gradient, 0, rowBytes)
   trainSix(input, targets, 1, alpha)
   for (let at = targets + 24; at < targetsEnd; at += 24) trainSix(input, at, 0, alpha)
-  for (let at: usize = 0; at < rowBytes; at += 16) {
-    v128.store(input + at, f32x4.add(v128.load(input + at), v128.load(gradient + at)))
-  }
+}
+
+/** Trains a context word's input against the targets. */
+function trainPair(input: usize, alpha: f32): void {
+  trainTargets(input, alpha)
+  add(input, gradient)
 }

@@ -9,6 +9,7 @@ export { vectorsCommand } from './cli/vectors-command.js'
 // Corpora and word vectors
 export { corporaSize, isPlainText, openCorpora, PLAIN_TEXT, type CorpusOptions } from './corpora/corpus.js'
 export { createDamageLog } from './corpora/damage-log.js'
+export { newsParagraphs } from './corpora/news-body.js'
 export { PAIR_FILES, readPairs, type PairSet, type SentencePair } from './corpora/pairs.js'
 export { MINING_DEFAULTS } from './mining/options.js'
 export { splitOf } from './mining/split.js'

@@ -142,6 +142,22 @@ test('a chunker is trained, measured and used to extract events', async () => {
   expect(table).toMatch(/of rare verbs +1 +1 verb\n/)
 })
 
+test('a map shows only events of the groups that are asked for, and says if there are none', async () => {
+  const told = ['Bank buys mill', 'Storm hits pier', 'Storm floods mill'].map((text, i) => {
+    const [subject, verb, object] = text.split(' ').map((word) => [word])
+    return { id: String(i), text, subject, verb, object }
+  })
+  await writeFile(at('told.jsonl'), told.map((event) => `${JSON.stringify(event)}\n`).join(''))
+  await writeFile(at('groups.txt'), 'storm > hits: hit\ntrade: buy\n')
+  const map = (...flags: string[]) => run('map', at('told.jsonl'), '-o', at('map.html'), ...flags)
+  expect(await map('--groups', at('groups.txt'))).toContain('3 events of 3 groups')
+  expect(await map('--groups', at('groups.txt'), '--only-groups')).toContain('2 events of 2 groups')
+  expect(await readFile(at('map.html'), 'utf8')).toContain('storm: hits')
+  await expect(map('--only-groups')).rejects.toThrow('--only-groups goes with --groups FILE only')
+  await writeFile(at('groups.txt'), 'speech: say\n')
+  await expect(map('--groups', at('groups.txt'), '--only-groups')).rejects.toThrow('no event of')
+})
+
 test('verbs are rare by what is done, whatever their form and what stands around them', async () => {
   const headlines = ['Baker Opens Market', 'Mayor Opens Harbour', 'Miller Closes Ferry', 'Mayor Closes Market']
   await writeFile(at('forms.txt'), [...headlines, 'Ferry Sees Harbour'].join('\n'))

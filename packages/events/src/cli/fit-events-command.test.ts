@@ -83,7 +83,8 @@ describe('leitmotif-train events fit', () => {
 
   it('says before it trains what it cannot do', async () => {
     const out = join(folder, 'bundle')
-    await expect(fit('--composition', 'lstm', '--out', out)).rejects.toThrow('lstm goes into no bundle')
+    for (const recurrent of ['lstm', 'gru'])
+      await expect(fit('--composition', recurrent, '--out', out)).rejects.toThrow(`${recurrent} goes into no bundle`)
     await expect(fit('--out', out)).rejects.toThrow('--out needs --tagger FILE')
     const flags = ['--license', 'CC0-1.0', '--tagger']
     await expect(fit('--out', out, ...flags, join(folder, 'missing'))).rejects.toThrow('no such file')

@@ -96,18 +96,20 @@ export function fitEventsCommand(name: 'events' | 'fit'): Command {
     .option('--language <tag>', 'language of the events, BCP 47', 'en')
     .option('--license <text>', 'licence of the bundle; needed with --out')
     .addOption(
-      new Option('--composition <name>', 'how the words of a part become one vector; lstm goes into no bundle')
+      new Option('--composition <name>', 'how the words of a part become one vector; lstm and gru go into no bundle')
         .choices(COMPOSITIONS)
         .default(defaults.composition)
     )
     .addOption(new Option('--loss <name>', 'what is learned').choices(EVENT_LOSSES).default(defaults.loss))
     .option('--slices <n>', 'slices of the tensors (k), 1 to 1024', wholeNumber(1, 1024), defaults.slices)
     .option('--dims <n>', 'dimensions of an event’s vector (l), 1 to 1024', wholeNumber(1, 1024), defaults.dims)
+    .option('--layers <n>', 'layers from both tensors to the vector, 1 to 10', wholeNumber(1, 10), defaults.layers)
     .option('--width <n>', 'first weights are within plus and minus this, 1e-6 to 1', decimal(1e-6, 1), defaults.width)
     .option('--dropout <share>', 'numbers between the layers that a step drops, 0 to .95', share, defaults.dropout)
     .option('--margin <n>', 'of margin and triplet, 0.001 to 100', decimal(0.001, 100), defaults.margin)
     .option('--corruptions <n>', 'of each event (C), 1 to 100', wholeNumber(1, 100), defaults.corruptions)
     .option('--l1 <n>', 'penalty on the sum of absolute weights, 0 to 1', decimal(0, 1), defaults.l1)
+    .option('--l2 <n>', 'penalty on the sum of squared weights, 0 to 1', decimal(0, 1), defaults.l2)
     .option('--batch <n>', 'events of a step, 2 to 10,000', wholeNumber(2, 10_000), defaults.batch)
     .option('--steps <n>', 'steps at most, 1 to 10,000,000', wholeNumber(1, 10_000_000), defaults.steps)
     .addOption(
@@ -163,8 +165,8 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
   const flags = ownRate ? { ...given, learningRate: LEARNING_RATES[given.optimizer] } : given
   const { out, tagger, license, composition, checkpoint, report, part, json } = flags
   holdTogether(flags, command)
-  if (out !== undefined && composition === 'lstm') {
-    throw new Failure('--composition lstm goes into no bundle; leave --out away to measure it')
+  if (out !== undefined && (composition === 'lstm' || composition === 'gru')) {
+    throw new Failure(`--composition ${composition} goes into no bundle; leave --out away to measure it`)
   }
   if (out !== undefined && (tagger === undefined || license === undefined)) {
     throw new Failure('--out needs --tagger FILE, which leitmotif-train events chunker writes, and --license TEXT')

@@ -7,7 +7,7 @@ import { loadEventEncoder, type EventEncoder } from '../network/event-encoder.js
 import { Command, Option } from 'commander'
 import { prepareFiles, writeOutput } from '@leitmotif/trainer/training'
 import { readEvents } from '../corpora/event-file.js'
-import { readVerbGroups, VERB_GROUPS } from '../extraction/verb-groups.js'
+import { inGroups, readVerbGroups, VERB_GROUPS } from '../extraction/verb-groups.js'
 import { eventMapPage } from '../report/map-page.js'
 
 /** The bundle of events in this repository. */
@@ -21,6 +21,7 @@ interface Flags {
   readonly landmarks: number
   readonly seed: number
   readonly groups?: string
+  readonly onlyGroups: boolean
 }
 
 /** `leitmotif-train events map EVENTS --out FILE.html`: writes a map of who did what as one page. */
@@ -47,12 +48,15 @@ export function eventsMapCommand(): Command {
       EVENT_MAP_DEFAULTS.landmarks
     )
     .option('--groups <file>', `groups of verbs to colour by instead of verbs: ${VERB_GROUPS}`)
+    .option('--only-groups', 'leave out the events that are in none of --groups', false)
     .option('--seed <n>', 'the seed of all chance', wholeNumber(0), Number(EVENT_MAP_DEFAULTS.seed))
     .action(drawPage)
 }
 
-async function drawPage(file: string, { out, bundle, title, groups: groupFile, ...options }: Flags): Promise<void> {
+async function drawPage(file: string, flags: Flags): Promise<void> {
+  const { out, bundle, title, groups: groupFile, onlyGroups, ...options } = flags
   if (!/\.html?$/.test(out)) throw new Failure(`--out ${out}: expected a name that ends in .html`)
+  if (onlyGroups && groupFile === undefined) throw new Failure('--only-groups goes with --groups FILE only; name one')
   await prepareFiles([out], { inputs: [file, ...(groupFile === undefined ? [] : [groupFile])] })
   const groups = groupFile === undefined ? undefined : await readVerbGroups(groupFile)
   const encoder = await openEventEncoder(bundle)
@@ -63,8 +67,10 @@ async function drawPage(file: string, { out, bundle, title, groups: groupFile, .
   reading.end(counted(stored.length, 'event'))
   const drawing = createProgress({ label: 'drawing', total: 100, unit: 'of 100' })
   const told = stored.map(({ text, subject, verb, object }) => ({ text, event: { subject, verb, object } }))
+  const shown = onlyGroups && groups !== undefined ? inGroups(told, groups) : told
+  if (shown.length === 0) throw new Failure(`--only-groups: no event of ${file} is in a group of ${groupFile}`)
   const { map } = await drawEventMap(
-    told,
+    shown,
     stored.length,
     (events) => encoder.encode(events),
     { ...options, groups },

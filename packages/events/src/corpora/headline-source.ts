@@ -1,11 +1,8 @@
 import { slice, splitSentences } from '@leitmotif/encoder'
-import { trimNewsBody } from '../extraction/headline.js'
-import { isPlainText, openCorpora, PLAIN_TEXT, type CorpusOptions } from '@leitmotif/trainer/training'
+import { isPlainText, newsParagraphs, openCorpora, PLAIN_TEXT, type CorpusOptions } from '@leitmotif/trainer/training'
 
 /** Sources of headlines, for help texts. */
 export const HEADLINE_KINDS = `${PLAIN_TEXT}, or articles, whose sentences are taken`
-
-const BREAK = '\n\n'
 
 /**
  * Streams the headlines of one corpus after another. Headlines are the lines of plain text, or the sentences of the
@@ -19,8 +16,7 @@ export async function* readHeadlines(paths: readonly string[], options: CorpusOp
     const paragraphs = article.sections.flatMap((section) => section.paragraphs)
     if (plain.has(corpus)) yield* paragraphs
     else {
-      const body = paragraphs.join(BREAK)
-      for (const text of (trimNewsBody(body) ?? body).split(BREAK)) {
+      for (const text of newsParagraphs(paragraphs)) {
         for (const span of splitSentences(text)) yield slice(text, span).trim()
       }
     }

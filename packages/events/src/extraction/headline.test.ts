@@ -1,6 +1,5 @@
-import { expectLinear } from '@leitmotif/testing'
 import { expect, test } from 'vitest'
-import { cleanHeadline, MAX_HEADLINE_LENGTH, trimNewsBody } from './headline.js'
+import { cleanHeadline, MAX_HEADLINE_LENGTH } from './headline.js'
 
 test.each([
   ['REFILE-UPDATE-U.S. lender asks for more time', 'U.S. lender asks for more time'],
@@ -73,28 +72,4 @@ test('headlines of nothing but marks are cleaned in no time', () => {
   const started = performance.now()
   cleanHeadline('A-'.repeat(MAX_HEADLINE_LENGTH / 2))
   expect(performance.now() - started).toBeLessThan(1000)
-})
-
-test('a news body loses its dateline and its credits', () => {
-  const body =
-    'OSLO, Jan 4 (Reuters) - Ferries stood still on Monday.\nTalks go on. (Reporting by Ada Berg; Editing by Jo Lund)'
-  expect(trimNewsBody(body)).toBe('Ferries stood still on Monday.\nTalks go on.')
-  expect(trimNewsBody('LIMA (AP) — The market fell.')).toBe('The market fell.')
-  expect(trimNewsBody('OSLO (Reuters) - Reporting by telephone is common, she said.')).toBe(
-    'Reporting by telephone is common, she said.'
-  )
-})
-
-test('an article without a dateline is no standard news article', () => {
-  expect(trimNewsBody('Ferries stood still on Monday (Tuesday at sea).')).toBeUndefined()
-  expect(trimNewsBody('')).toBeUndefined()
-})
-
-test('bodies are trimmed in linear time', async () => {
-  await expectLinear(
-    'trimNewsBody',
-    400_000,
-    (length) => `OSLO (Reuters) - ${'( Reporting by '.repeat(length / 15)}`,
-    trimNewsBody
-  )
 })

@@ -51,24 +51,3 @@ function withoutCapitals(text: string): string {
   }
   return text
 }
-
-// Maximum length of a dateline: a place, a date, an agency.
-const MAX_DATELINE = 120
-const DATELINE = /^[^()\n]{0,90}\((?:Reuters|AP|AFP|UPI|dpa|Xinhua|Bloomberg|TASS|PTI)\)\s*(?:[-\u2010-\u2015]+\s*)?/i
-const CREDITS = /[\s(]*\b(?:Additional reporting|Reporting|Writing|Editing|Compiled) by [\p{Lu}\p{Lt}]/u
-// Length of the end of a text that is searched for credits.
-const MAX_CREDITS = 600
-
-/**
- * Returns the body of a news article without its dateline ("SEOUL, Jan 4 (Reuters) - ") and credits ("(Reporting by
- * …"), or undefined if it has no dateline: the paper considers such articles less important, and leaves them out
- * (section 3.2).
- */
-export function trimNewsBody(body: string): string | undefined {
-  const text = body.trim()
-  const dateline = DATELINE.exec(text.slice(0, MAX_DATELINE))
-  if (dateline === null) return undefined
-  const tail = Math.max(dateline[0].length, text.length - MAX_CREDITS)
-  const credits = CREDITS.exec(text.slice(tail))
-  return text.slice(dateline[0].length, credits === null ? text.length : tail + credits.index).trim()
-}

@@ -43,7 +43,9 @@ it('A map of events puts those of one verb together', async () => {
 })
 
 it('A map is coloured by groups of verbs if they are given', async () => {
-  const groups = new Map(['buys', 'sells'].map((verb) => [verbStem(verb), 'trade']))
+  const groups = new Map(
+    ['buys', 'sells'].map((verb) => [verbStem(verb), [{ name: 'trade', topic: new Set<string>() }]])
+  )
   const { map } = await drawEventMap(told, 200, encode, { groups })
   expect(map.verbs).toEqual([
     { name: 'trade', count: 80 },

@@ -3,7 +3,7 @@ import type { Vectors } from '@leitmotif/encoder'
 import { layOutRows } from '@leitmotif/encoder/stages'
 import { createRandom, createYielder, zeroVectors } from '@leitmotif/encoder/vectors'
 import { eventPhrase, type Event } from '../extraction/event.js'
-import { groupVerbs, type VerbGroups } from '../extraction/verb-groups.js'
+import { groupEvents, type VerbGroups } from '../extraction/verb-groups.js'
 import { nameVerbs } from '../extraction/verb-names.js'
 
 export type { EventMap }
@@ -44,8 +44,8 @@ export async function drawEventMap(
   onProgress: (share: number) => void = () => {}
 ): Promise<{ readonly map: EventMap; readonly shown: readonly number[] }> {
   const { seed, most, landmarks, groups } = { ...EVENT_MAP_DEFAULTS, ...options }
-  const named = nameVerbs(told.map(({ event }) => event))
-  const { verbs, verb } = groups === undefined ? named : groupVerbs(named, groups)
+  const all = told.map(({ event }) => event)
+  const { verbs, verb } = groups === undefined ? nameVerbs(all) : groupEvents(all, groups)
   const shown = drawSome(told.length, most, seed)
   const events = shown.map((i) => told[i].event)
   const positions = await layOutRows(await encodeAll(events, encode), { seed, landmarks }, onProgress)

@@ -17,15 +17,17 @@ function randomLayer(side: number, slices: number, name: string): TensorLayer {
   }
 }
 
-function network(): EventNetwork {
+function network(layers = 1): EventNetwork {
   const random = createRandom('mu')
+  const draw = (length: number): Float32Array => Float32Array.from({ length }, () => random.normal())
   return {
     weights: new Float32Array(WORDS.length).fill(1),
     subjectVerb: randomLayer(INPUTS, 5, 'first'),
     verbObject: randomLayer(INPUTS, 5, 'second'),
     event: randomLayer(5, 4, 'third'),
-    mu: Float32Array.from({ length: 4 }, () => random.normal()),
-    offset: 0.25
+    mu: draw(4),
+    offset: 0.25,
+    dense: Array.from({ length: layers - 1 }, () => ({ matrix: draw(16), bias: draw(4) }))
   }
 }
 
@@ -43,18 +45,18 @@ const events = [
   { subject: [], verb: [], object: [] }
 ]
 
-const pack = (): Promise<Map<string, Uint8Array<ArrayBuffer>>> =>
-  packEventBundle(origin, { words: WORDS, vectors, network: network(), tagger })
+const pack = (layers = 1): Promise<Map<string, Uint8Array<ArrayBuffer>>> =>
+  packEventBundle(origin, { words: WORDS, vectors, network: network(layers), tagger })
 const open = (files: Map<string, Uint8Array<ArrayBuffer>>) =>
   readEventBundle((name) => Promise.resolve(files.get(name)!))
 
 describe('A bundle of events', () => {
-  it('gives, read back, nearly the vectors of the network that was written, whose tensors it rounds', async () => {
-    const bundle = await open(await pack())
-    const before = prepareEventNetwork(network(), vectors)(events)
+  it.each([1, 3])('of %i layers gives nearly the vectors of the network that was written', async (layers) => {
+    const bundle = await open(await pack(layers))
+    const before = prepareEventNetwork(network(layers), vectors)(events)
     const after = prepareEventNetwork(bundle.network, bundle.vectors)(events)
     before.data.forEach((value, i) => {
-      expect(Math.abs(after.data[i] - value)).toBeLessThan(0.02)
+      expect(Math.abs(after.data[i] - value)).toBeLessThan(0.02 * layers) // its tensors are rounded
     })
     expect(row(after, 2).every((value) => value === 0)).toBe(true)
     expect(bundle.tagger).toEqual(tagger)
@@ -85,6 +87,19 @@ describe('A bundle of events', () => {
     })
     const score = Math.tanh(u.reduce((sum, value, i) => sum + value * mu[i], offset))
     expect(scoreEvents({ mu, offset }, encoded)[0]).toBeCloseTo(score, 5)
+  })
+
+  it('gives the vector of each further layer in turn', () => {
+    const { dense } = network(3)
+    const before = prepareEventNetwork(network(), vectors)(events)
+    let u = [...row(before, 0)]
+    for (const { matrix, bias } of dense) {
+      u = Array.from(bias, (value, s) => Math.tanh(u.reduce((sum, each, i) => sum + each * matrix[i * 4 + s], value)))
+    }
+    const after = prepareEventNetwork(network(3), vectors)(events)
+    u.forEach((value, i) => {
+      expect(after.data[i]).toBeCloseTo(value, 5)
+    })
   })
 
   it('gives an event the same bits alone and among many others', () => {

@@ -26,7 +26,7 @@ const EVENTS_VERSION = 1
 const EVENTS_MANIFEST = 'events.json'
 
 /** Limits on the size of a bundle, whatever its manifest states. */
-const EVENT_LIMITS = { taggerBytes: 64 << 20, networkBytes: 256 << 20, slices: 1024 } as const
+const EVENT_LIMITS = { taggerBytes: 64 << 20, networkBytes: 256 << 20, slices: 1024, layers: 10 } as const
 
 /** The origin of a bundle. */
 export interface EventsOrigin {
@@ -45,7 +45,13 @@ interface EventsParts extends StoredWords {
   readonly tokenizer: { readonly name: string; readonly version: number }
   /** Tagger and chunker, which find the parts of an event in a headline. */
   readonly tagger: StoredFile
-  readonly network: StoredFile & { readonly encoding: 'int8'; readonly slices: number; readonly dims: number }
+  readonly network: StoredFile & {
+    readonly encoding: 'int8'
+    readonly slices: number
+    readonly dims: number
+    /** Layers from both tensors on: the tensor that combines them, and dense layers. */
+    readonly layers: number
+  }
 }
 
 /** `events.json`. */
@@ -115,7 +121,8 @@ export async function packEventBundle(
       ...(await store('network.bin', packNetwork(network))),
       encoding: 'int8',
       slices: network.subjectVerb.slices,
-      dims: network.event.slices
+      dims: network.event.slices,
+      layers: 1 + network.dense.length
     }
   }
   const { name, language, license, trained, measured } = origin
@@ -154,7 +161,9 @@ function decodeEventsManifest(bytes: Uint8Array): EventsManifest {
       ...stored(network, 'network'),
       encoding: only(network.encoding, 'network.encoding', 'int8'),
       slices: whole(network.slices, 'network.slices', 1, EVENT_LIMITS.slices),
-      dims: whole(network.dims, 'network.dims', 1, EVENT_LIMITS.slices)
+      dims: whole(network.dims, 'network.dims', 1, EVENT_LIMITS.slices),
+      // Bundles that were written before there were more layers do not say how many they have.
+      layers: whole(network.layers ?? 1, 'network.layers', 1, EVENT_LIMITS.layers)
     },
     trained: object(root.trained, 'trained'),
     measured: list(root.measured, 'measured')
@@ -182,10 +191,18 @@ function shapesOf(inputs: number, slices: number, dims: number): Pick<TensorLaye
 
 /**
  * Order of the values. First all float32: the word weights [words]; then for each layer its matrix, its bias and the
- * scales of its tensor [left × right]; then mu and the offset. Then int8: the tensor of each layer [left × right,
+ * scales of its tensor [left × right]; then of each dense layer matrix and bias; then mu and the offset. Then int8: the tensor of each layer [left × right,
  * slices].
  */
-function packNetwork({ weights, subjectVerb, verbObject, event, mu, offset }: EventNetwork): Uint8Array<ArrayBuffer> {
+function packNetwork({
+  weights,
+  subjectVerb,
+  verbObject,
+  event,
+  dense,
+  mu,
+  offset
+}: EventNetwork): Uint8Array<ArrayBuffer> {
   const layers = [subjectVerb, verbObject, event]
   const tensors = layers.map(({ left, right, slices, tensor }) =>
     quantizeRows({ count: left * right, dims: slices, data: tensor })
@@ -193,6 +210,7 @@ function packNetwork({ weights, subjectVerb, verbObject, event, mu, offset }: Ev
   return joinBytes(
     weights,
     ...layers.flatMap(({ matrix, bias }, i) => [matrix, bias, tensors[i].scales]),
+    ...dense.flatMap(({ matrix, bias }) => [matrix, bias]),
     ...[mu, Float32Array.of(offset)],
     ...tensors.map(({ rows }) => rows)
   )
@@ -201,9 +219,10 @@ function packNetwork({ weights, subjectVerb, verbObject, event, mu, offset }: Ev
 async function readNetwork(read: ReadFile, manifest: EventsManifest): Promise<EventNetwork> {
   const { network, vectors } = manifest
   const shapes = shapesOf(vectors.dims, network.slices, network.dims)
+  const { dims } = network
   const floats = shapes.reduce(
     (sum, { left, right, slices }) => sum + (left + right + 1) * slices + left * right,
-    vectors.count + network.dims + 1
+    vectors.count + (network.layers - 1) * dims * (dims + 1) + dims + 1
   )
   const values = shapes.reduce((sum, { left, right, slices }) => sum + left * right * slices, 0)
   const size = allowed(network.file, 4 * floats + values, EVENT_LIMITS.networkBytes)
@@ -222,6 +241,7 @@ async function readNetwork(read: ReadFile, manifest: EventsManifest): Promise<Ev
     const tensor = Float32Array.from(rows, (value, i) => value * scales[Math.floor(i / slices)])
     return { ...shape, matrix, bias, tensor }
   })
-  const mu = take(network.dims)
-  return { weights, subjectVerb: layers[0], verbObject: layers[1], event: layers[2], mu, offset: take(1)[0] }
+  const dense = Array.from({ length: network.layers - 1 }, () => ({ matrix: take(dims * dims), bias: take(dims) }))
+  const mu = take(dims)
+  return { weights, subjectVerb: layers[0], verbObject: layers[1], event: layers[2], dense, mu, offset: take(1)[0] }
 }

@@ -111,6 +111,15 @@ describe('The words of an event', () => {
     })
   })
 
+  it('are one for a name that the vocabulary has as one', () => {
+    const vocabulary = createVocabulary(['harbour', 'bank', 'harbour_bank', 'buys', 'mill'])
+    expect(eventRows(vocabulary, { subject: ['Harbour', 'Bank'], verb: ['buys'], object: ['bank', 'mill'] })).toEqual({
+      subject: [2],
+      verb: [3],
+      object: [1, 4]
+    })
+  })
+
   it('are those of a verb’s base where its form is not known', () => {
     const vocabulary = createVocabulary(['storm', 'rescue'])
     expect(eventRows(vocabulary, { subject: ['Storm'], verb: ['Rescues'], object: [] }).verb).toEqual([1])

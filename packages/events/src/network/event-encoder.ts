@@ -1,5 +1,5 @@
 import type { Vectors } from '@leitmotif/encoder'
-import { terms } from '@leitmotif/encoder/stages'
+import { joinNames, terms } from '@leitmotif/encoder/stages'
 import { knownRows, readFrom, type Vocabulary } from '@leitmotif/encoder/training'
 import { readChunker } from '../tagging/chunker-file.js'
 import type { Event } from '../extraction/event.js'
@@ -66,13 +66,15 @@ export function createEventEncoder({ manifest, vocabulary, vectors, network, tag
 
 /**
  * Returns the known words of an event's parts, shortened as extraction does. A passive that names its agent is read in
- * the active: "towns hit by storm" as "storm hits towns". An unknown verb form is read as its base.
+ * the active: "towns hit by storm" as "storm hits towns". An unknown verb form is read as its base. Names that the
+ * vocabulary has as one word (`wall_street`) are read as one.
  */
 export function eventRows(vocabulary: Vocabulary, event: Event): EventRows {
   const isKnown = (word: string): boolean => vocabulary.rows.has(word)
   const { subject, verb, object } = shortenEvent(inActive(event, isKnown))
   const known = verb.map((word) => (isKnown(word.toLowerCase()) ? word : verbBase(word.toLowerCase(), isKnown)))
-  const rowsOf = (words: readonly string[]): number[] => knownRows(vocabulary, terms(words.join(' ')), MOST_TERMS)
+  const rowsOf = (words: readonly string[]): number[] =>
+    knownRows(vocabulary, joinNames(terms(words.join(' ')), isKnown), MOST_TERMS)
   return { subject: rowsOf(subject), verb: rowsOf(known), object: rowsOf(object) }
 }
 

@@ -19,6 +19,14 @@ export interface TensorLayer {
   readonly bias: Float32Array
 }
 
+/** A dense layer: tanh(values · W + b), as many numbers as it is given. */
+interface DenseLayer {
+  /** [numbers, numbers] */
+  readonly matrix: Float32Array
+  /** [numbers] */
+  readonly bias: Float32Array
+}
+
 /**
  * The network of events (Kim, Triplet Embedding Model, equations 4 to 7). Batch normalisation is folded into its
  * weights.
@@ -30,6 +38,8 @@ export interface EventNetwork {
   readonly subjectVerb: TensorLayer
   readonly verbObject: TensorLayer
   readonly event: TensorLayer
+  /** Further layers that turn u into the event's vector, in order; perhaps none. */
+  readonly dense: readonly DenseLayer[]
   /** The score of an event is tanh(mu · u + offset). [dims of u] */
   readonly mu: Float32Array
   readonly offset: number
@@ -57,7 +67,7 @@ export interface PartVectors {
  * last layer], each number from -1 to 1. A row is bit-identical whether it is computed alone or with others.
  */
 export function prepareEventLayers(
-  network: Pick<EventNetwork, 'subjectVerb' | 'verbObject' | 'event'>
+  network: Pick<EventNetwork, 'subjectVerb' | 'verbObject' | 'event' | 'dense'>
 ): (parts: PartVectors, count: number) => Vectors {
   const first = prepareLayer(network.subjectVerb)
   const second = prepareLayer(network.verbObject)
@@ -68,7 +78,8 @@ export function prepareEventLayers(
     for (let start = 0; start < count; start += BLOCK) {
       const block = (vectors: Float32Array): Float32Array =>
         vectors.subarray(start * inputs, Math.min(start + BLOCK, count) * inputs)
-      const u = third(first(block(subject), block(verb)), second(block(verb), block(object)))
+      let u = third(first(block(subject), block(verb)), second(block(verb), block(object)))
+      for (const layer of network.dense) u = throughDense(layer, u)
       encoded.data.set(u, start * encoded.dims)
     }
     return encoded
@@ -145,6 +156,19 @@ function prepareLayer(layer: TensorLayer): (lefts: Float32Array, rights: Float32
     }
     return outputs
   }
+}
+
+/** Returns the outputs of a dense layer for each row of `inputs`, [rows, numbers]. */
+function throughDense({ matrix, bias }: DenseLayer, inputs: Float32Array): Float32Array {
+  const width = bias.length
+  const outputs = new Float32Array(inputs.length)
+  const sums = new Float64Array(width)
+  for (let start = 0; start < inputs.length; start += width) {
+    sums.set(bias)
+    for (let i = 0; i < width; i++) addTimes(sums, matrix, i * width, inputs[start + i])
+    for (let i = 0; i < width; i++) outputs[start + i] = Math.tanh(sums[i])
+  }
+  return outputs
 }
 
 /** Adds `factor` times the numbers of `from`, from its element `at` on, to `sums`. */

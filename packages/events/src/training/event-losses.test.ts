@@ -3,7 +3,7 @@ import { slopesApart } from '@leitmotif/testing'
 import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '@leitmotif/trainer/training'
-import { dynamicMargins, l1Penalty, marginLoss, tripletScoreLoss } from './event-losses.js'
+import { dynamicMargins, l1Penalty, l2Penalty, marginLoss, tripletScoreLoss } from './event-losses.js'
 
 let tf: TensorFlow
 beforeAll(async () => {
@@ -67,7 +67,8 @@ describe('The losses of events', () => {
           ])
         ),
       (x) => tripletScoreLoss(tf, x, 0.5),
-      (x) => l1Penalty(tf, [x], 0.1)
+      (x) => l1Penalty(tf, [x], 0.1),
+      (x) => l2Penalty(tf, [x], 0.1)
     ]
     for (const loss of losses) {
       const slopes = tf.tidy(() =>
@@ -81,8 +82,9 @@ describe('The losses of events', () => {
     }
   })
 
-  it('add the sum of absolute weights', () => {
+  it('add the sum of absolute or of squared weights', () => {
     const weights = [tf.tensor1d([1, -2]), tf.tensor2d([[0.5], [-0.5]])]
     expect(l1Penalty(tf, weights, 0.1).dataSync()[0]).toBeCloseTo(0.4, 5)
+    expect(l2Penalty(tf, weights, 0.1).dataSync()[0]).toBeCloseTo(0.55, 5)
   })
 })

@@ -78,3 +78,8 @@ export function tripletScoreLoss(tf: TensorFlow, scores: Tensor2D, margin: numbe
 export function l1Penalty(tf: TensorFlow, weights: readonly Tensor[], weight: number): Scalar {
   return tf.tidy(() => tf.addN(weights.map((each) => each.abs().sum())).mul<Scalar>(weight))
 }
+
+/** Returns `weight` times the sum of the squares of all weights (equation 9). */
+export function l2Penalty(tf: TensorFlow, weights: readonly Tensor[], weight: number): Scalar {
+  return tf.tidy(() => tf.addN(weights.map((each) => each.square().sum())).mul<Scalar>(weight))
+}

@@ -19,6 +19,8 @@ export interface EventOptions extends FitOptions, EventTensorOptions {
    * Weight of the sum of absolute weights, the paper's lambda, relative to a mean loss. Range: 0 (no penalty) or more.
    */
   readonly l1: number
+  /** Weight of the sum of squared weights (equation 9). Range: 0 (no penalty) or more. */
+  readonly l2: number
   /** Number of events per step. Range: 2 or more. Default: 128. */
   readonly batch: number
 }
@@ -33,6 +35,7 @@ export const EVENT_DEFAULTS: EventOptions = {
   margin: 1,
   corruptions: 5,
   l1: 1e-6,
+  l2: 0,
   batch: 128,
   steps: 400,
   schedule: 'cyclical',

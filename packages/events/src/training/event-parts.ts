@@ -8,9 +8,9 @@ export type PartName = keyof EventRows
 
 /**
  * How the words of a part of an event become one vector: their mean, their mean weighted by smoothed inverse frequency
- * (Arora et al. 2017), the mean of word vectors that are trained too, or the last state of an LSTM.
+ * (Arora et al. 2017), the mean of word vectors that are trained too, or the last state of an LSTM or GRU.
  */
-export const COMPOSITIONS = ['mean', 'sif', 'trained', 'lstm'] as const
+export const COMPOSITIONS = ['mean', 'sif', 'trained', 'lstm', 'gru'] as const
 export type Composition = (typeof COMPOSITIONS)[number]
 
 /** The vectors of parts in training. */
@@ -18,7 +18,7 @@ export interface TrainableParts {
   readonly variables: ReadonlyMap<string, Variable>
   /** Encodes parts, given as rows of the word table, to [parts, dims]; zero for a part without words. */
   encode(part: PartName, rows: readonly ArrayLike<number>[]): Tensor2D
-  /** Weights of words in a mean, [words], and the current word vectors; undefined for an LSTM. */
+  /** Weights of words in a mean, [words], and the current word vectors; undefined for an LSTM or GRU. */
   words(): { readonly weights: Float32Array; readonly vectors: Float32Array } | undefined
   dispose(): void
 }
@@ -31,7 +31,8 @@ export function createParts(
   weights: Float32Array,
   seed: number
 ): TrainableParts {
-  if (composition === 'lstm') return createLstmParts(tf, table, seed)
+  if (composition === 'lstm') return createRecurrentParts(tf, table, createLstm(tf, table.dims, seed))
+  if (composition === 'gru') return createRecurrentParts(tf, table, createGru(tf, table.dims, seed))
   if (composition === 'trained') return createTrainedParts(tf, table, weights)
   return {
     variables: new Map(),
@@ -67,29 +68,74 @@ function createTrainedParts(tf: TensorFlow, table: WordTable, weights: Float32Ar
   }
 }
 
-/** Creates an LSTM for each part. Its last state has the dimensions of the word vectors (proposed in section 5.1). */
-function createLstmParts(tf: TensorFlow, table: WordTable, seed: number): TrainableParts {
-  const { dims } = table
-  const vectors = wordVectors(table)
+/** A recurrent layer for each part of an event. */
+interface Recurrent {
+  readonly variables: ReadonlyMap<string, Variable>
+  /** Number of state matrices, [parts, dims] each; the first is the output. */
+  readonly states: number
+  /** Returns the states after a word of each part. */
+  step(part: PartName, words: Tensor2D, states: readonly Tensor2D[]): readonly Tensor2D[]
+}
+
+const PARTS = ['subject', 'verb', 'object'] as const satisfies PartName[]
+
+/** Returns a matrix of weights drawn by Glorot's rule, and biases of zero. */
+function drawLayer(tf: TensorFlow, seed: number, name: string, inputs: number, outputs: number): [Variable, Variable] {
+  const kernel = drawGlorot(createRandom(seed).fork(name), inputs, outputs)
+  return tf.tidy(() => [tf.variable(tf.tensor2d(kernel, [inputs, outputs])), tf.variable(tf.zeros([outputs]))])
+}
+
+function createLstm(tf: TensorFlow, dims: number, seed: number): Recurrent {
   const variables = new Map<string, Variable>()
-  for (const part of ['subject', 'verb', 'object'] satisfies PartName[]) {
-    const kernel = drawGlorot(createRandom(seed).fork(`lstm ${part}`), 2 * dims, 4 * dims)
-    const [weights, bias] = tf.tidy(() => [
-      tf.variable(tf.tensor2d(kernel, [2 * dims, 4 * dims])),
-      tf.variable(tf.zeros([4 * dims]))
-    ])
-    variables.set(`lstm-${part}`, weights)
-    variables.set(`lstm-${part}-bias`, bias)
+  for (const part of PARTS) {
+    const [weights, bias] = drawLayer(tf, seed, `lstm ${part}`, 2 * dims, 4 * dims)
+    variables.set(`lstm-${part}`, weights).set(`lstm-${part}-bias`, bias)
   }
   return {
     variables,
+    states: 2,
+    step(part, words, [state, cell]) {
+      const kernel = variables.get(`lstm-${part}`) as unknown as Tensor2D
+      const bias = variables.get(`lstm-${part}-bias`)!.as1D()
+      const forget = tf.scalar(1) // Jozefowicz et al. 2015
+      const [nextCell, nextState] = tf.basicLSTMCell(forget, kernel, bias, words, cell, state)
+      return [nextState, nextCell]
+    }
+  }
+}
+
+/** Creates a GRU (Cho et al. 2014) for each part. */
+function createGru(tf: TensorFlow, dims: number, seed: number): Recurrent {
+  const variables = new Map<string, Variable>()
+  for (const part of PARTS) {
+    const [gates, gatesBias] = drawLayer(tf, seed, `gru gates ${part}`, 2 * dims, 2 * dims)
+    const [candidate, candidateBias] = drawLayer(tf, seed, `gru ${part}`, 2 * dims, dims)
+    variables.set(`gru-gates-${part}`, gates).set(`gru-gates-${part}-bias`, gatesBias)
+    variables.set(`gru-${part}`, candidate).set(`gru-${part}-bias`, candidateBias)
+  }
+  return {
+    variables,
+    states: 1,
+    step(part, words, [state]) {
+      const through = (name: string, values: Tensor2D): Tensor2D =>
+        tf.matMul(values, variables.get(name) as unknown as Tensor2D).add(variables.get(`${name}-bias`)!)
+      const gates = through(`gru-gates-${part}`, tf.concat([words, state], 1)).sigmoid<Tensor2D>()
+      const [update, reset] = tf.split(gates, 2, 1)
+      const candidate = through(`gru-${part}`, tf.concat([words, state.mul<Tensor2D>(reset)], 1)).tanh()
+      return [update.mul(state).add(tf.sub(1, update).mul(candidate))]
+    }
+  }
+}
+
+/** Reads the words of a part one after the other; the last state is its vector (proposed in section 5.1). */
+function createRecurrentParts(tf: TensorFlow, table: WordTable, layer: Recurrent): TrainableParts {
+  const { dims } = table
+  const vectors = wordVectors(table)
+  return {
+    variables: layer.variables,
     encode: (part, rows) =>
       tf.tidy(() => {
-        const kernel = variables.get(`lstm-${part}`) as unknown as Tensor2D
-        const bias = variables.get(`lstm-${part}-bias`)!.as1D()
-        const forget = tf.scalar(1) // Jozefowicz et al. 2015
-        let cell: Tensor2D = tf.zeros([rows.length, dims])
-        let state: Tensor2D = tf.zeros([rows.length, dims])
+        let states: readonly Tensor2D[] = Array.from({ length: layer.states }, () => tf.zeros([rows.length, dims]))
         const longest = rows.reduce((most, { length }) => Math.max(most, length), 0)
         for (let t = 0; t < longest; t++) {
           const inputs = new Float32Array(rows.length * dims)
@@ -99,18 +145,17 @@ function createLstmParts(tf: TensorFlow, table: WordTable, seed: number): Traina
             known[i] = 1
             inputs.set(vectors.subarray(words[t] * dims, (words[t] + 1) * dims), i * dims)
           })
-          const data = tf.tensor2d(inputs, [rows.length, dims])
-          const [nextCell, nextState] = tf.basicLSTMCell(forget, kernel, bias, data, cell, state)
+          const next = layer.step(part, tf.tensor2d(inputs, [rows.length, dims]), states)
           // A part that has ended keeps its last state.
           const going = tf.tensor2d(known, [rows.length, 1])
-          cell = nextCell.mul<Tensor2D>(going).add(cell.mul(tf.sub(1, going)))
-          state = nextState.mul<Tensor2D>(going).add(state.mul(tf.sub(1, going)))
+          const ended = tf.sub(1, going)
+          states = states.map((before, s) => next[s].mul<Tensor2D>(going).add(before.mul(ended)))
         }
-        return state
+        return states[0]
       }),
     words: () => undefined,
     dispose() {
-      for (const variable of variables.values()) variable.dispose()
+      for (const variable of layer.variables.values()) variable.dispose()
     }
   }
 }

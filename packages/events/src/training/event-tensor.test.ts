@@ -24,13 +24,13 @@ function batch(objects: readonly (readonly number[])[] = []): EventTensors {
   return { subject: draw(), verb: draw(), object: draw(), subjects: [shift(1), shift(3)], objects }
 }
 
-function small(seed = 1): TrainableEventTensor {
-  return createEventTensor(tf, INPUTS, { slices: 4, dims: 3, width: 0.5, dropout: 0, seed })
+function small(layers: number): TrainableEventTensor {
+  return createEventTensor(tf, INPUTS, { slices: 4, dims: 3, layers, width: 0.5, dropout: 0, seed: 1 })
 }
 
 describe('The neural tensor network of events in training', () => {
-  it('scores events and their corruptions as inference does with the weights that it gives', () => {
-    const network = small()
+  it.each([1, 4])('of %i layers scores events and their corruptions as inference does with its weights', (layers) => {
+    const network = small(layers)
     const others = Array.from({ length: EVENTS }, (_, i) => (i + 2) % EVENTS)
     const events = batch([others])
     const scores = network.score(events).arraySync()
@@ -58,8 +58,9 @@ describe('The neural tensor network of events in training', () => {
     network.dispose()
   })
 
-  it('has the slopes that small changes of its weights show', () => {
-    const network = small()
+  it.each([1, 2])('of %i layers has the slopes that small changes of its weights show', (layers) => {
+    const network = small(layers)
+    expect([...network.variables.keys()].filter((name) => /^h\d/.test(name))).toHaveLength(layers - 1)
     const events = batch()
     const target = tf.tensor2d(
       Float32Array.from({ length: EVENTS * 3 }, (_, i) => Math.sin(i)),
@@ -95,7 +96,7 @@ describe('The neural tensor network of events in training', () => {
   it('begins alike for equal seeds, drops by step alone, and leaves no tensor behind', () => {
     const events = batch()
     const before = tf.memory().numTensors
-    const options = { slices: 4, dims: 3, width: 0.5, dropout: 0.4 }
+    const options = { slices: 4, dims: 3, layers: 2, width: 0.5, dropout: 0.4 }
     const [a, b] = [1, 1].map((seed) => createEventTensor(tf, INPUTS, { ...options, seed }))
     const scores = (network: TrainableEventTensor, step?: number): number[] => {
       const found = network.score(events, step)

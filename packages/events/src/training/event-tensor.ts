@@ -11,6 +11,11 @@ export interface EventTensorOptions {
   /** Dimensions of an event's vector: the paper's l. Range: 1 or more. Default: 40. */
   readonly dims: number
   /**
+   * Number of layers after the tensors of subject with verb and verb with object. The first is the tensor that combines
+   * both, the others are dense. Range: 1 to 10. Default: 1; the paper tries 3 to 10.
+   */
+  readonly layers: number
+  /**
    * Initial weights are drawn uniformly between minus and plus this value. With a larger value, more of the initial
    * weights remains, and an event's vector keeps more of what its words mean. Range: over 0. Default: 0.05; the paper
    * uses 0.0025.
@@ -24,7 +29,14 @@ export interface EventTensorOptions {
   readonly seed: number
 }
 
-export const EVENT_TENSOR_DEFAULTS: EventTensorOptions = { slices: 40, dims: 40, width: 0.05, dropout: 0, seed: 1 }
+export const EVENT_TENSOR_DEFAULTS: EventTensorOptions = {
+  slices: 40,
+  dims: 40,
+  layers: 1,
+  width: 0.05,
+  dropout: 0,
+  seed: 1
+}
 
 /** Vectors of the parts of events, and the events by which they are corrupted. */
 export interface EventTensors {
@@ -40,7 +52,10 @@ export interface EventTensors {
 
 /** The network of events in training. */
 export interface TrainableEventTensor {
-  /** The tensors `t1` to `t3`, the matrices `w1` to `w3`, `mu`, and `gamma…` and `beta…` of each normalisation. */
+  /**
+   * The tensors `t1` to `t3`, the matrices `w1` to `w3`, those of dense layers `h2` to `h10`, `mu`, and `gamma…` and
+   * `beta…` of each normalisation.
+   */
   readonly variables: ReadonlyMap<string, Variable>
   /** The variables with a penalty: all except those of normalisation. */
   readonly penalised: readonly Variable[]
@@ -63,9 +78,6 @@ interface Moments {
   readonly variance: Float32Array
 }
 
-const LAYERS = ['1', '2', '3', 'mu'] as const
-type Layer = (typeof LAYERS)[number]
-
 /**
  * Creates the neural tensor network of events (Kim, Triplet Embedding Model, section 2.1), with batch normalisation before
  * every tanh (section 4.2). Each tensor is multiplied once for each event, not once for each corruption, because
@@ -76,7 +88,7 @@ export function createEventTensor(
   inputs: number,
   options: Partial<EventTensorOptions> = {}
 ): TrainableEventTensor {
-  const { slices, dims, width, dropout, seed } = { ...EVENT_TENSOR_DEFAULTS, ...options }
+  const { slices, dims, layers, width, dropout, seed } = { ...EVENT_TENSOR_DEFAULTS, ...options }
   const random = createRandom(seed).fork('event-tensor')
   const variables = new Map<string, Variable>()
   const draw = (name: string, rows: number, columns: number): void => {
@@ -95,22 +107,30 @@ export function createEventTensor(
   draw('w2', 2 * inputs, slices)
   draw('w3', 2 * slices, dims)
   draw('mu', dims, 1)
+  const dense = Array.from({ length: layers - 1 }, (_, i) => `h${i + 2}`)
+  for (const name of dense) draw(name, dims, dims)
   const penalised = [...variables.values()]
-  const widths: Record<Layer, number> = { '1': slices, '2': slices, '3': dims, mu: 1 }
-  for (const layer of LAYERS) {
+  const widths = {
+    '1': slices,
+    '2': slices,
+    '3': dims,
+    mu: 1,
+    ...Object.fromEntries(dense.map((name) => [name, dims]))
+  }
+  for (const [layer, width] of Object.entries(widths)) {
     variables.set(
       `gamma-${layer}`,
-      tf.tidy(() => tf.variable(tf.ones([widths[layer]])))
+      tf.tidy(() => tf.variable(tf.ones([width])))
     )
     variables.set(
       `beta-${layer}`,
-      tf.tidy(() => tf.variable(tf.zeros([widths[layer]])))
+      tf.tidy(() => tf.variable(tf.zeros([width])))
     )
   }
   const get = (name: string): Tensor2D => variables.get(name) as unknown as Tensor2D
 
   /** Normalises inputs [events, …, slices] to mean 0 and variance 1 in each slice, then scales and shifts them. */
-  const normalised = <T extends Tensor>(inputs: T, layer: Layer, seen?: Map<Layer, Moments>): T => {
+  const normalised = <T extends Tensor>(inputs: T, layer: string, seen?: Map<string, Moments>): T => {
     const { mean, variance } = tf.moments(inputs, [...inputs.shape.keys()].slice(0, -1))
     seen?.set(layer, { mean: mean.dataSync<'float32'>().slice(), variance: variance.dataSync<'float32'>().slice() })
     return inputs
@@ -155,7 +175,7 @@ export function createEventTensor(
     return values.mul(tf.tensor3d(mask, values.shape))
   }
 
-  const score = (batch: EventTensors, step: number | undefined, seen?: Map<Layer, Moments>): Tensor2D =>
+  const score = (batch: EventTensors, step: number | undefined, seen?: Map<string, Moments>): Tensor2D =>
     tf.tidy(() => {
       const { subject, verb, object, subjects, objects } = batch
       const half = (name: string, first: boolean): Tensor2D => {
@@ -179,9 +199,14 @@ export function createEventTensor(
         const others = r2.slice([0, 1, 0], [-1, -1, -1])
         sums3.push(combined(first(r1), others, get('t3'), w3a, w3b))
       }
-      const u = normalised(tf.concat(sums3, 1), '3', seen).tanh() // [events, 1 + subjects + objects, dims]
+      let u = normalised(tf.concat(sums3, 1), '3', seen).tanh<Tensor3D>() // [events, 1 + subjects + objects, dims]
       const [events, count] = u.shape
-      const raw = tf.matMul(u.reshape<Tensor2D>([events * count, dims]), get('mu')) // [rows, 1]
+      const times = (matrix: string): Tensor2D => tf.matMul(u.reshape<Tensor2D>([events * count, dims]), get(matrix))
+      for (const name of dense) {
+        u = dropped(u, step, name)
+        u = normalised(times(name), name, seen).tanh().reshape<Tensor3D>([events, count, dims])
+      }
+      const raw = times('mu') // [rows, 1]
       return normalised(raw, 'mu', seen).tanh().reshape<Tensor2D>([events, count])
     })
 
@@ -190,11 +215,11 @@ export function createEventTensor(
     penalised,
     score: (batch, step) => score(batch, step),
     weights(batch) {
-      const seen = new Map<Layer, Moments>()
+      const seen = new Map<string, Moments>()
       score(batch, undefined, seen).dispose()
       const values = (name: string): Float32Array => variables.get(name)!.dataSync<'float32'>().slice()
       /** Returns the factors of a layer's outputs, and the values added afterwards. */
-      const folded = (layer: Layer): { readonly factors: Float32Array; readonly bias: Float32Array } => {
+      const folded = (layer: string): { readonly factors: Float32Array; readonly bias: Float32Array } => {
         const { mean, variance } = seen.get(layer)!
         const [gamma, beta] = [values(`gamma-${layer}`), values(`beta-${layer}`)]
         const factors = gamma.map((value, i) => value / Math.sqrt(variance[i] + EPSILON))
@@ -217,6 +242,10 @@ export function createEventTensor(
         subjectVerb: layer('1', turnedTensor(values('t1'), inputs, slices)),
         verbObject: layer('2', values('t2')),
         event: layer('3', values('t3')),
+        dense: dense.map((name) => {
+          const { factors: scales, bias: added } = folded(name)
+          return { matrix: values(name).map((value, i) => value * scales[i % dims]), bias: added }
+        }),
         mu: values('mu').map((value) => value * factors[0]),
         offset: bias[0]
       }

@@ -61,7 +61,7 @@ function train(options: Partial<EventOptions> = {}, checkpoint?: string): Promis
 const held = toyEvents(60, 3)
 
 describe('Training a network of events', () => {
-  it.each(['mean', 'sif', 'trained', 'lstm'] as const)(
+  it.each(['mean', 'sif', 'trained', 'lstm', 'gru'] as const)(
     'learns which subjects go with which verbs and objects, with parts by %s',
     async (composition) => {
       const trained = await train({ composition })
@@ -79,15 +79,31 @@ describe('Training a network of events', () => {
     trained.dispose()
   })
 
-  it('gives for a bundle a network that gives nearly the vectors that were measured', async () => {
-    const trained = await train({ steps: 4, validateEvery: 2 })
-    const { network, table } = trained.stored!
-    const stored = prepareEventNetwork(network, table)(held)
-    trained.encode(held).data.forEach((value, i) => {
-      expect(Math.abs(stored.data[i] - value)).toBeLessThan(1e-4)
-    })
-    trained.dispose()
+  it.each(['l1', 'l2'] as const)('costs more the heavier the penalty %s on its weights', async (penalty) => {
+    const losses: number[] = []
+    for (const weight of [0, 0.01, 0.1]) {
+      const trained = await train({ l1: 0, [penalty]: weight, steps: 1, validateEvery: 1 })
+      losses.push(trained.result.history[0].loss)
+      trained.dispose()
+    }
+    const [none, light, heavy] = losses
+    expect(light).toBeGreaterThan(none)
+    expect((heavy - none) / (light - none)).toBeCloseTo(10, 2)
   })
+
+  it.each([1, 3])(
+    'gives for a bundle a network of %i layers that gives nearly the vectors measured',
+    async (layers) => {
+      const trained = await train({ layers, steps: 4, validateEvery: 2 })
+      const { network, table } = trained.stored!
+      expect(network.dense).toHaveLength(layers - 1)
+      const stored = prepareEventNetwork(network, table)(held)
+      trained.encode(held).data.forEach((value, i) => {
+        expect(Math.abs(stored.data[i] - value)).toBeLessThan(1e-4)
+      })
+      trained.dispose()
+    }
+  )
 
   it('gives the same weights for the same seed, and those of an unbroken run when it goes on from a checkpoint', async () => {
     const options = { steps: 6, validateEvery: 2 }
@@ -126,7 +142,8 @@ describe('Training a network of events', () => {
     ;(await train({ steps: 2, validateEvery: 2 })).dispose()
     const before = backend.tf.memory().numTensors
     ;(await train({ steps: 2, validateEvery: 2 })).dispose()
-    ;(await train({ steps: 2, validateEvery: 2, composition: 'lstm' })).dispose()
+    ;(await train({ steps: 2, validateEvery: 2, composition: 'lstm', l2: 0.1 })).dispose()
+    ;(await train({ steps: 2, validateEvery: 2, composition: 'gru', layers: 3 })).dispose()
     ;(await train({ steps: 2, validateEvery: 2, composition: 'trained', loss: 'dynamic' })).dispose()
     expect(backend.tf.memory().numTensors).toBe(before)
   })

@@ -15,7 +15,7 @@ import {
 import { createParts, type PartName, type TrainableParts } from './event-parts.js'
 import { createEventTensor, type EventTensors } from './event-tensor.js'
 import { sifWeights, type EventModel } from '../evaluation/event-model.js'
-import { dynamicMargins, l1Penalty, marginLoss, tripletScoreLoss } from './event-losses.js'
+import { dynamicMargins, l1Penalty, l2Penalty, marginLoss, tripletScoreLoss } from './event-losses.js'
 import type { EventOptions } from './event-options.js'
 
 export interface EventTraining extends Pick<FitRun, 'onStep' | 'onMeasured'> {
@@ -30,7 +30,7 @@ export interface EventTraining extends Pick<FitRun, 'onStep' | 'onMeasured'> {
 
 export interface TrainedEvents extends EventModel {
   readonly result: FitResult
-  /** The network and its word vectors for a bundle; undefined if parts are read by an LSTM. */
+  /** The network and its word vectors for a bundle; undefined if parts are read by an LSTM or GRU. */
   readonly stored?: { readonly network: EventNetwork; readonly table: WordTable } | undefined
   dispose(): void
 }
@@ -88,7 +88,9 @@ export async function trainEvents(job: EventTraining): Promise<TrainedEvents> {
         const { items, draw } = epochs.at(step)
         return tf.tidy(() => {
           const { loss: value } = loss(items, draw, step)
-          return options.l1 > 0 ? value.add<Scalar>(l1Penalty(tf, network.penalised, options.l1)) : value
+          const absolute = options.l1 > 0 ? [l1Penalty(tf, network.penalised, options.l1)] : []
+          const squared = options.l2 > 0 ? [l2Penalty(tf, network.penalised, options.l2)] : []
+          return [...absolute, ...squared].reduce<Scalar>((sum, penalty) => sum.add(penalty), value)
         })
       },
       validate,

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type * as TensorFlowModule from '@tensorflow/tfjs'
@@ -9,10 +9,12 @@ export type TensorFlow = typeof TensorFlowModule
 
 export interface Backend {
   readonly tf: TensorFlow
-  /** The build, for display: `@tensorflow/tfjs-node-gpu (tensorflow, CPU)`. */
+  /** The build, for display: `@tensorflow/tfjs-node-gpu (tensorflow, GPU)`. */
   readonly name: string
   /** True for a native build. */
   readonly native: boolean
+  /** True if it computes on a GPU. */
+  readonly gpu: boolean
   /** The reason why each faster build does not load. */
   readonly passed: readonly string[]
 }
@@ -23,13 +25,33 @@ const BUILDS = ['@tensorflow/tfjs-node-gpu', '@tensorflow/tfjs-node', '@tensorfl
 /** How much faster a native build is in processor time (bench/RESULTS.md, Builds of TensorFlow.js). */
 const NATIVE_GAIN = '3 to 5'
 
-/** Describes the build that runs, and how to get a faster one. */
-export function describeBackend({ name, native, passed }: Backend): string {
-  if (native) return name
+/** Where Linux tells of the driver of an NVIDIA GPU. */
+const DRIVER = '/proc/driver/nvidia/version'
+
+/** Returns the version of the driver of an NVIDIA GPU, or undefined if this machine has none or does not tell. */
+export function nvidiaDriver(path = DRIVER): string | undefined {
+  try {
+    return /Module.*?\s(\d+(?:\.\d+)+)/.exec(readFileSync(path, 'utf8'))?.[1]
+  } catch {
+    return undefined
+  }
+}
+
+/** Describes the build that runs, and how to get a faster one. `driver`: that of an NVIDIA GPU. */
+export function describeBackend({ name, native, gpu, passed }: Backend, driver = nvidiaDriver()): string {
+  const unused =
+    gpu || driver === undefined
+      ? []
+      : [
+          `this machine has an NVIDIA GPU (driver ${driver}) that this build does not use. @tensorflow/tfjs-node-gpu does, with ` +
+            'CUDA 11.2 and cuDNN 8.1: npm install @tensorflow/tfjs-node-gpu, in a clone of the project npm run native-backend'
+        ]
+  if (native) return [name, ...unused].join('\n  ')
   return [
     `${name}; native TensorFlow is ${NATIVE_GAIN} times as fast: npm install @tensorflow/tfjs-node, in a clone of the project ` +
       'npm run native-backend. Passed over:',
-    ...passed
+    ...passed,
+    ...unused
   ].join('\n  ')
 }
 
@@ -52,7 +74,9 @@ export async function loadBackend(builds: readonly string[] = BUILDS): Promise<B
       await tf.ready()
       if (tf.getBackend() === 'cpu') replaceProduct(tf)
       const native = tf.getBackend() === 'tensorflow'
-      return { tf, name: `${name} (${tf.getBackend()}${onProcessor(tf) ? ', CPU' : ''})`, native, passed: errors }
+      const gpu = usesGpu(tf)
+      const device = gpu === undefined ? '' : gpu ? ', GPU' : ', CPU'
+      return { tf, name: `${name} (${tf.getBackend()}${device})`, native, gpu: gpu === true, passed: errors }
     } catch (error) {
       errors.push(`${name}: ${(error as Error).message.split('\n')[0] ?? ''}`)
     }
@@ -60,9 +84,12 @@ export async function loadBackend(builds: readonly string[] = BUILDS): Promise<B
   throw new Error(`no build of TensorFlow.js loads; run npm install @tensorflow/tfjs\n${errors.join('\n')}`)
 }
 
-/** True if a native build runs on the processor. The GPU package does, too, if its library has no GPU support. */
-function onProcessor(tf: TensorFlow): boolean {
-  return (tf.backend() as { readonly isUsingGpuDevice?: boolean }).isUsingGpuDevice === false
+/**
+ * Returns whether a native build computes on a GPU; undefined for other builds. The GPU package computes on the processor
+ * if its library has no GPU support or finds no CUDA.
+ */
+function usesGpu(tf: TensorFlow): boolean | undefined {
+  return (tf.backend() as { readonly isUsingGpuDevice?: boolean }).isUsingGpuDevice
 }
 
 /**

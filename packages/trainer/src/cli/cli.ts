@@ -21,6 +21,11 @@ await addCommands(program, [
     load: async () => (await import('./vectors-command.js')).vectorsCommand()
   },
   {
+    name: 'names',
+    summary: 'Finds names of several words, which vectors reads as one word.',
+    load: async () => (await import('./names-command.js')).namesCommand()
+  },
+  {
     name: 'fit',
     summary: 'Trains a network on your own articles and puts it into an encoder bundle.',
     load: async () => {

@@ -2,15 +2,33 @@ import { globSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
-import { counted, createProgress, decimal, duration, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import {
+  counted,
+  createProgress,
+  decimal,
+  duration,
+  EXIT,
+  Failure,
+  printJson,
+  readLines,
+  wholeNumber
+} from '@leitmotif/command'
 import { splitSentences } from '@leitmotif/encoder'
-import { terms } from '@leitmotif/encoder/stages'
+import { joinNames, joinTerms, terms } from '@leitmotif/encoder/stages'
 import { Command, Option } from 'commander'
 import { CORPUS_KINDS, corporaSize, openCorpora, PLAIN_TEXT, type CorpusOptions } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage-log.js'
+import { newsParagraphs } from '../corpora/news-body.js'
 import { prepareFiles } from '../output/bundle-files.js'
 import { assignParts } from '../mining/split.js'
-import { CHECKPOINT_MINUTES, SKIP_GRAM_DEFAULTS, trainSkipGram, type SkipGramOptions } from '../vectors/skip-gram.js'
+import {
+  CHECKPOINT_MINUTES,
+  METHODS,
+  SKIP_GRAM_DEFAULTS,
+  START_RATES,
+  trainSkipGram,
+  type SkipGramOptions
+} from '../vectors/skip-gram.js'
 import { readTokenFile, writeTokenFile, type TokenFile } from '../vectors/token-file.js'
 import { wordSimilarity, type WordSimilarity } from '../evaluation/word-similarity.js'
 import { countsPath, writeWordVectors, type WordVectorFormat } from '../vectors/word-vector-writer.js'
@@ -25,6 +43,7 @@ interface VectorsOptions extends SkipGramOptions {
   readonly minCount: number
   readonly threads: number
   readonly split: boolean
+  readonly names?: string
   readonly work?: string
   readonly checkpointMinutes: number
   readonly resume: boolean
@@ -37,11 +56,24 @@ export function vectorsCommand(): Command {
   const defaults = SKIP_GRAM_DEFAULTS
   return new Command('vectors')
     .description(
-      'Train word vectors by skip-gram with negative sampling. Writes a word2vec format, and the words’ counts to FILE.vocab.'
+      'Train word vectors by skip-gram or CBOW with negative sampling. Writes a word2vec format, and the words’ counts to ' +
+        'FILE.vocab. News articles are read without their datelines and credits.'
     )
     .argument('<corpus...>', `${CORPUS_KINDS}, or ${PLAIN_TEXT}`)
     .requiredOption('-o, --out <file>', 'file of the vectors')
     .addOption(new Option('--format <name>', 'word2vec’s format').choices(['text', 'binary']).default('binary'))
+    .addOption(
+      new Option(
+        '--method <name>',
+        'skip-gram: each word of a context predicts the word; cbow: the mean of the context does, which is faster'
+      )
+        .choices(METHODS)
+        .default(defaults.method)
+    )
+    .option(
+      '--names <file>',
+      'names to read as one word (wall_street), one a line, as leitmotif-train names writes them'
+    )
     .option('--dims <n>', 'dimensions of a vector, 1 to 4096', wholeNumber(1, 4096), defaults.dims)
     .option(
       '--epochs <n>',
@@ -68,7 +100,7 @@ export function vectorsCommand(): Command {
       wholeNumber(1),
       MIN_COUNT
     )
-    .option('--alpha <rate>', 'learning rate at the start, 0 to 1', decimal(0, 1), defaults.alpha)
+    .option('--alpha <rate>', `learning rate at the start, 0 to 1 (default: ${rates()})`, decimal(0, 1))
     .option('--min-alpha <rate>', 'learning rate at the end, 0 to 1', decimal(0, 1), defaults.minAlpha)
     .option('--seed <n>', 'seed of the random numbers, 0 or more', wholeNumber(0), defaults.seed)
     .option(
@@ -94,12 +126,21 @@ export function vectorsCommand(): Command {
     .action(trainVectors)
 }
 
-async function trainVectors(corpora: readonly string[], options: VectorsOptions): Promise<void> {
+/** Says at which rate each method starts. */
+function rates(): string {
+  return METHODS.map((method) => `${START_RATES[method]} for ${method}`).join(', ')
+}
+
+async function trainVectors(
+  corpora: readonly string[],
+  given: Omit<VectorsOptions, 'alpha'> & { readonly alpha?: number }
+): Promise<void> {
+  const options: VectorsOptions = { ...given, alpha: given.alpha ?? START_RATES[given.method] }
   if (options.minAlpha > options.alpha) {
     throw new Failure(`--min-alpha ${options.minAlpha} is above --alpha ${options.alpha}; the rate can only fall`)
   }
   // Fails now rather than after hours of training.
-  await prepareFiles([options.out, countsPath(options.out)], { inputs: corpora })
+  await prepareFiles([options.out, countsPath(options.out)], { inputs: [...corpora, options.names] })
   const judges = options.evaluate === undefined ? [] : similarityFiles(options.evaluate)
   const work = options.work ?? `${options.out}.work`
   const { tokens, damaged } = await tokensOf(corpora, work, options)
@@ -133,7 +174,7 @@ async function trainVectors(corpora: readonly string[], options: VectorsOptions)
   for (const path of judges) similarity[basename(path, '.txt')] = await wordSimilarity(words, path)
   if (options.work === undefined) await rm(work, { recursive: true })
 
-  const { dims, epochs, threads, seed, out } = options
+  const { method, dims, epochs, threads, seed, out } = options
   if (options.json) {
     const counts = countsPath(out)
     const { terms, words: corpusWords, sentences } = tokens
@@ -141,6 +182,7 @@ async function trainVectors(corpora: readonly string[], options: VectorsOptions)
       out,
       counts,
       terms: terms.length,
+      method,
       dims,
       corpus: { words: corpusWords, sentences, damaged, hash: tokens.hash },
       epochs,
@@ -167,15 +209,16 @@ async function tokensOf(
   options: VectorsOptions
 ): Promise<{ tokens: TokenFile; damaged: number }> {
   const { minCount, split } = options
+  const known = options.names === undefined ? undefined : await readNames(options.names)
   const names: { name: string; bytes: number }[] = []
   for (const path of corpora) names.push({ name: basename(path), bytes: await corporaSize([path]) })
-  const source = JSON.stringify({ corpora: names, minCount, split })
+  const source = JSON.stringify({ corpora: names, minCount, split, ...(known && { names: [...known] }) })
   const found = options.resume ? await readTokenFile(work, source) : undefined
   if (found !== undefined) return { tokens: found, damaged: 0 }
   const total = names.reduce((sum, { bytes }) => sum + bytes, 0)
   const progress = createProgress({ label: 'reading', total, unit: 'bytes' })
   const damage = createDamageLog()
-  const sentences = sentencesOf(corpora, split, {
+  const sentences = sentencesOf(corpora, split, known, {
     onBytes: (read) => {
       progress.update(read)
     },
@@ -189,6 +232,7 @@ async function tokensOf(
 async function* sentencesOf(
   corpora: readonly string[],
   split: boolean,
+  names: ReadonlySet<string> | undefined,
   options: CorpusOptions
 ): AsyncGenerator<string[]> {
   const partOf = split ? await assignParts(corpora) : undefined
@@ -196,10 +240,27 @@ async function* sentencesOf(
     if (partOf?.(read) === 'test') continue
     const { article } = read
     // Headings are left out, because they are not sentences.
-    for (const paragraph of article.sections.flatMap(({ paragraphs }) => paragraphs)) {
-      for (const { start, end } of splitSentences(paragraph)) yield terms(paragraph.slice(start, end))
+    for (const paragraph of newsParagraphs(article.sections.flatMap(({ paragraphs }) => paragraphs))) {
+      for (const { start, end } of splitSentences(paragraph)) {
+        const words = terms(paragraph.slice(start, end))
+        yield names === undefined ? words : joinNames(words, (joined) => names.has(joined))
+      }
     }
   }
+}
+
+/** Reads names, one a line, as joined terms. @throws Failure when no line has a name of several words. */
+async function readNames(path: string): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  for await (const { text } of readLines(path)) {
+    const words = terms(text)
+    if (words.length > 1) names.add(joinTerms(words))
+  }
+  if (names.size === 0)
+    throw new Failure(
+      `${path}: has no name of several words; expected one a line, as leitmotif-train names writes them`
+    )
+  return names
 }
 
 function similarityFiles(folder: string): string[] {

@@ -25,14 +25,14 @@ function createChance(seed: bigint): (below: number) => number {
 }
 
 /**
- * Skip-gram with negative sampling written the obvious way, in doubles, for words that are all equally frequent and
- * never thinned out.
+ * Skip-gram and CBOW with negative sampling written the obvious way, in doubles, for words that are all equally frequent
+ * and never thinned out.
  */
 function trainObviously(
   tokens: readonly number[],
   inputs: Float64Array,
   outputs: Float64Array,
-  { words, dims, window, negatives }: KernelShape,
+  { words, dims, window, negatives, cbow }: KernelShape,
   alpha: number,
   seed: bigint
 ): void {
@@ -42,38 +42,45 @@ function trainObviously(
     if (word === SENTENCE_END) continue
     const reach = 1 + chance(window)
     const targets = [word, ...Array.from({ length: negatives }, () => chance(words)).filter((other) => other !== word)]
-    const train = (context: number): void => {
+    const train = (contexts: readonly number[]): void => {
+      const mean = Array.from({ length: dims }, (_, d) =>
+        contexts.reduce((sum, context) => sum + inputs[context * dims + d] / contexts.length, 0)
+      )
       const gradient = new Float64Array(dims)
       const factors = targets.map((target, t) => {
-        let product = 0
-        for (let d = 0; d < dims; d++) product += inputs[context * dims + d] * outputs[target * dims + d]
+        const product = mean.reduce((sum, value, d) => sum + value * outputs[target * dims + d], 0)
         return alpha * ((t === 0 ? 1 : 0) - 1 / (1 + Math.exp(-product)))
       })
       for (const [t, target] of targets.entries()) {
         for (let d = 0; d < dims; d++) {
           gradient[d] += factors[t] * outputs[target * dims + d]
-          outputs[target * dims + d] += factors[t] * inputs[context * dims + d]
+          outputs[target * dims + d] += factors[t] * mean[d]
         }
       }
-      for (let d = 0; d < dims; d++) inputs[context * dims + d] += gradient[d]
+      for (const context of contexts) for (let d = 0; d < dims; d++) inputs[context * dims + d] += gradient[d]
     }
+    const contexts: number[] = []
     for (let near = at - 1; near >= 0 && near >= at - reach && tokens[near] !== SENTENCE_END; near--)
-      train(tokens[near])
+      contexts.push(tokens[near])
     for (let near = at + 1; near < tokens.length && near <= at + reach && tokens[near] !== SENTENCE_END; near++) {
-      train(tokens[near])
+      contexts.push(tokens[near])
     }
+    if (cbow && contexts.length > 0) train(contexts)
+    else for (const context of contexts) train([context])
   }
 }
 
 describe('The kernel', () => {
   it.each([
-    { words: 50, dims: 300, window: 5, negatives: 5, threads: 1, tolerance: 1e-4 },
-    { words: 9, dims: 7, window: 2, negatives: 1, threads: 1, tolerance: 1e-4 },
+    { words: 50, dims: 300, window: 5, negatives: 5, cbow: false, threads: 1, tolerance: 1e-4 },
+    { words: 9, dims: 7, window: 2, negatives: 1, cbow: false, threads: 1, tolerance: 1e-4 },
+    { words: 50, dims: 300, window: 5, negatives: 5, cbow: true, threads: 1, tolerance: 1e-4 },
+    { words: 40, dims: 7, window: 3, negatives: 4, cbow: true, threads: 2, tolerance: 1e-4 },
     // More negatives than it takes at once, in so small a vocabulary that many are there twice or are the word itself:
     // then six at once differ a little from one after the other.
-    { words: 3, dims: 20, window: 10, negatives: 13, threads: 2, tolerance: 3e-3 }
+    { words: 3, dims: 20, window: 10, negatives: 13, cbow: false, threads: 2, tolerance: 3e-3 }
   ])(
-    'trains as the obvious program does: $words words, $dims dimensions, $negatives negatives',
+    'trains as the obvious program does: $words words, $dims dimensions, $negatives negatives, CBOW $cbow',
     async ({ tolerance, ...shape }) => {
       const random = createRandom(7)
       const tokens = Array.from({ length: 3000 }, () =>
@@ -116,7 +123,7 @@ describe('The kernel', () => {
   )
 
   it('refuses a vocabulary that no WebAssembly memory holds', () => {
-    const shape = { words: 2_000_000, dims: 1000, window: 5, negatives: 5, threads: 1 }
+    const shape = { words: 2_000_000, dims: 1000, window: 5, negatives: 5, cbow: false, threads: 1 }
     expect(() => createKernelMemory(shape, [], 0)).toThrow(/the maximum is 4294967296; raise the minimum count/)
   })
 })

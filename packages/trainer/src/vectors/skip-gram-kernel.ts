@@ -40,6 +40,8 @@ export interface KernelShape {
   readonly window: number
   /** Random negatives for each word. */
   readonly negatives: number
+  /** Trains the mean of a word's context (CBOW) instead of each word of it (skip-gram). */
+  readonly cbow: boolean
   /** Threads, each with its own scratch memory. */
   readonly threads: number
 }
@@ -53,8 +55,8 @@ interface KernelLayout {
   readonly aliases: number
   readonly inputs: number
   readonly outputs: number
-  /** For each thread: a block of tokens, a gradient row, a dummy row, addresses of outputs. */
-  readonly scratch: { tokens: number; gradient: number; idle: number; targets: number }[]
+  /** For each thread: a block of tokens, a gradient row, the mean of a context, a dummy row, addresses of outputs. */
+  readonly scratch: { tokens: number; gradient: number; mean: number; idle: number; targets: number }[]
   readonly bytes: number
 }
 
@@ -90,6 +92,7 @@ function layoutOf(shape: KernelShape): KernelLayout {
     scratch: Array.from({ length: shape.threads }, () => ({
       tokens: take(4 * BLOCK_LENGTH),
       gradient: take(4 * stride),
+      mean: take(4 * stride),
       idle: take(4 * stride),
       targets: take(4 * (shape.negatives + 6))
     })),
@@ -172,7 +175,7 @@ export async function createKernel(
   const { instance } = await WebAssembly.instantiate(code, { env: { memory } })
   const { configure, trainBlock } = instance.exports as KernelExports
   const layout = layoutOf(shape)
-  const { tokens, gradient, idle, targets } = layout.scratch[thread]
+  const { tokens, gradient, mean, idle, targets } = layout.scratch[thread]
   configure(
     layout.inputs,
     layout.outputs,
@@ -184,7 +187,9 @@ export async function createKernel(
     layout.stride,
     shape.window,
     shape.negatives,
+    Number(shape.cbow),
     gradient,
+    mean,
     idle,
     targets
   )

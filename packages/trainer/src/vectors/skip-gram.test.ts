@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { dot, row, type Vectors } from '@leitmotif/encoder'
 import { createRandom } from '@leitmotif/encoder/vectors'
-import { SKIP_GRAM_DEFAULTS, trainSkipGram, type SkipGramOptions } from './skip-gram.js'
+import { SKIP_GRAM_DEFAULTS, START_RATES, trainSkipGram, type SkipGramOptions } from './skip-gram.js'
 import { writeTokenFile, type TokenFile } from './token-file.js'
 
 const TOPICS = [
@@ -35,9 +35,14 @@ function cosine({ terms }: TokenFile, vectors: Vectors, a: string, b: string): n
   return dot(x, y) / Math.sqrt(dot(x, x) * dot(y, y))
 }
 
-describe('Skip-gram training', () => {
-  it.each([1, 2])('brings the words of a topic together and keeps topics apart, on %i threads', async (threads) => {
-    const vectors = await trainSkipGram(tokens, options, { threads })
+describe('Training of word vectors', () => {
+  it.each([
+    ['skip-gram', 1],
+    ['skip-gram', 2],
+    ['cbow', 1]
+  ] as const)('by %s brings the words of a topic together and keeps topics apart, on %i threads', async (...of) => {
+    const [method, threads] = of
+    const vectors = await trainSkipGram(tokens, { ...options, method, alpha: START_RATES[method] }, { threads })
     expect(vectors).toMatchObject({ count: tokens.terms.length, dims: 24 })
     expect(vectors.data.every(Number.isFinite)).toBe(true)
     const [[anchor, ...sea], [dough, ...bread]] = TOPICS

@@ -9,8 +9,12 @@ import { createSchedule, type Schedule, type ScheduleOptions } from './schedule.
 import { CONTROL, type SkipGramWork } from './skip-gram-work.js'
 import type { TokenFile } from './token-file.js'
 
-/** Options of skip-gram training. Defaults are those of word2vec.c and Mikolov et al. 2013. */
+/** What is learned: each word of a context predicts the word (skip-gram), or the mean of the context does (CBOW). */
+export const METHODS = ['skip-gram', 'cbow'] as const
+
+/** Options of word vectors. Defaults are those of word2vec.c and Mikolov et al. 2013. */
 export interface SkipGramOptions extends ScheduleOptions {
+  readonly method: (typeof METHODS)[number]
   /** Dimensions of a vector. Range: 1 to 4096. Default: 300. */
   readonly dims: number
   /** Maximum number of context words on either side; 1 to `window` are drawn for each word. Default: 5. */
@@ -22,6 +26,7 @@ export interface SkipGramOptions extends ScheduleOptions {
 }
 
 export const SKIP_GRAM_DEFAULTS: SkipGramOptions = {
+  method: 'skip-gram',
   dims: 300,
   window: 5,
   negatives: 5,
@@ -31,6 +36,9 @@ export const SKIP_GRAM_DEFAULTS: SkipGramOptions = {
   minAlpha: 0.0001,
   seed: 1
 }
+
+/** The learning rate at which a method starts in word2vec.c. */
+export const START_RATES: Readonly<Record<SkipGramOptions['method'], number>> = { 'skip-gram': 0.025, cbow: 0.05 }
 
 /** How training runs. Only `threads` changes the vectors. */
 export interface SkipGramRun {
@@ -61,7 +69,7 @@ export const CHECKPOINT_MINUTES = 10
 const PROGRESS_MS = 500
 
 /**
- * Trains word vectors by skip-gram with negative sampling and subsampling (Mikolov et al. 2013, section 2). Returns one row
+ * Trains word vectors by skip-gram or CBOW with negative sampling and subsampling (Mikolov et al. 2013, section 2). Returns one row
  * for each of `tokens.terms`, not normalised.
  * @throws Failure when they don't fit into memory, the kernel is not built, or the checkpoint is of another training.
  */
@@ -71,6 +79,7 @@ export async function trainSkipGram(tokens: TokenFile, options: SkipGramOptions,
     dims: options.dims,
     window: options.window,
     negatives: options.negatives,
+    cbow: options.method === 'cbow',
     threads: run.threads
   }
   const schedule = createSchedule(tokens.length, options)
@@ -159,8 +168,8 @@ function startWorker(work: SkipGramWork): Worker {
 
 /** Returns a hash of everything that the vectors depend on. */
 function nameOf(tokens: TokenFile, options: SkipGramOptions): string {
-  const { dims, window, negatives, sample, epochs, alpha, minAlpha, seed } = options
-  const settings = { dims, window, negatives, sample, epochs, alpha, minAlpha, seed }
+  const { method, dims, window, negatives, sample, epochs, alpha, minAlpha, seed } = options
+  const settings = { method, dims, window, negatives, sample, epochs, alpha, minAlpha, seed }
   const vocabulary = createHash('sha256').update(tokens.terms.join('\n')).digest('hex')
   return createHash('sha256')
     .update(JSON.stringify([tokens.hash, vocabulary, settings]))
