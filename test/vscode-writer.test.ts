@@ -135,7 +135,9 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
   afterEach(async ({ task }) => {
     if (page === shared && task.result?.state !== 'fail') {
       await runCommand(page, 'View: Close All Editors')
-      await view('Themes').getByRole('treeitem').first().waitFor({ state: 'detached' })
+      // What a view still shows of the last draft could be taken for the next one's.
+      for (const name of ['Themes', 'Suggestions', 'Outline', 'Proposed Outline'])
+        await view(name).getByRole('treeitem').first().waitFor({ state: 'detached' })
       return
     }
     if (page === shared) shared = undefined
