@@ -45,11 +45,12 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     opened.setDefaultTimeout(30_000)
     return opened
   }
-  /** Opens a new file of this name, and the extension's views. */
-  async function open(name: string, draft = text): Promise<void> {
+  /** Opens a new file of this name, and the extension's views, in the shared window or in one of its own. */
+  async function open(name: string, draft = text, isAlone = false): Promise<void> {
     writeFileSync(file(name), draft)
-    if (shared === undefined) {
-      page = shared = await newWindow()
+    if (isAlone || shared === undefined) {
+      page = await newWindow()
+      if (!isAlone) shared = page
       await openWindow(page, editor, workspace, name)
     } else {
       page = shared
@@ -60,8 +61,8 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await view('Themes').locator(':focus').first().waitFor({ state: 'attached' })
   }
   /** Opens a draft and waits for its themes. */
-  async function write(name: string, draft?: string): Promise<void> {
-    await open(name, draft)
+  async function write(name: string, draft?: string, isAlone?: boolean): Promise<void> {
+    await open(name, draft, isAlone)
     await view('Themes').getByRole('treeitem').first().waitFor(SEEN)
   }
   const view = (name: string): Locator =>
@@ -250,7 +251,8 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
   })
 
   it('previews a suggestion', async () => {
-    await write('preview.md')
+    // Alone: its message was seen to stay away in a window that others had used.
+    await write('preview.md', text, true)
     const move = suggestions()
       .filter({ hasText: opening.slice(0, 12) })
       .first()
@@ -286,7 +288,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
   })
 
   it('previews a proposed outline', async () => {
-    await write('outline.md', joined.text)
+    await write('outline.md', joined.text, true)
     await view('Proposed Outline').getByRole('treeitem').nth(2).waitFor(SEEN)
     await runCommand(page, 'Leitmotif: Apply Proposed Outline…')
     await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor()
