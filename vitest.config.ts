@@ -13,6 +13,13 @@ const TRAINING = [
   'packages/{events,pairs}/src/{cli,corpora,evaluation,report,training}/**/*.test.ts'
 ]
 
+/** Of these, those that load the build without native code. A process keeps the build that it loads first. */
+const PLAIN_BUILD = [
+  'packages/trainer/src/backend/*.test.ts',
+  'packages/trainer/src/boundaries/sentence-metric.test.ts',
+  'packages/trainer/src/train/training.test.ts'
+]
+
 /** Tests beside the sources. */
 const unit = {
   // All processors, where vitest leaves one free: of two that is half.
@@ -21,6 +28,9 @@ const unit = {
   hookTimeout: 60_000,
   expect: polled
 }
+
+/** Tests that leave one another alone share a process: its imports are half the time. */
+const together = { isolate: false, restoreMocks: true }
 
 const PACKAGES = ['testing', 'encoder', 'command', 'plot', 'trainer', 'events', 'pairs', 'indexer']
 
@@ -59,13 +69,11 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/{src,web}/**/*.test.ts'],
           exclude: TRAINING,
-          // They leave one another alone, so they share a process: its imports are half the time.
-          isolate: false,
-          restoreMocks: true
+          ...together
         }
       },
-      // The build of TensorFlow.js that a process loads first is the one that it keeps.
-      { resolve, test: { ...unit, name: 'unit-trainer', include: TRAINING } },
+      { resolve, test: { ...unit, name: 'unit-trainer', include: TRAINING, exclude: PLAIN_BUILD, ...together } },
+      { resolve, test: { ...unit, name: 'unit-plain-build', include: PLAIN_BUILD } },
       {
         test: {
           name: 'whole',

@@ -22,10 +22,10 @@ export const ownEnvironment = {
 
 const windows = process.platform === 'win32'
 
-/** Returns the program of the project's own Node 22. Windows finds programs on the path, but not npm's links to them. */
+/** Returns the program of the project's own Node 22, or of this one. Windows finds programs on the path, but not npm's links to them. */
 export function ownNode() {
   const program = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
-  return existsSync(program) ? program : 'node'
+  return existsSync(program) ? program : process.execPath
 }
 
 /** Returns npm with these arguments, as program and arguments: its script where it is known, because `npm.cmd` needs a shell. */
@@ -130,14 +130,18 @@ const build = {
   commands: [npmCommand('run', 'build')]
 }
 
-/** What `npm start` installs: what the command needs, and no editor, browser or tests. A later `npm test` installs the rest. */
+const [major, minor] = process.versions.node.split('.').map(Number)
+/** Whether this Node runs the command, so that no other need be installed. Its `engines` say the same. */
+const runsCommand = major > 22 || (major === 22 && minor >= 12)
+
+/** What `npm start` installs: what the command needs, and no editor, browser, linter or tests. A later `npm test` installs the rest. */
 const installForStart = {
   ...install,
   title: 'installing what the command needs from the npm registry (once)',
   stampFile: join('node_modules', '.leitmotif-installed-for-start'),
   commands: [
     npmCommand(
-      ...['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include-workspace-root'],
+      ...['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(runsCommand ? [] : ['--include-workspace-root'])],
       ...['encoder', 'command', 'plot', 'events', 'pairs', 'indexer'].flatMap((name) => ['-w', `packages/${name}`]),
       ...['-w', 'models/leitmotif-en']
     )

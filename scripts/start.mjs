@@ -17,7 +17,7 @@ const hash = createHash('sha256').update(paths.join('\n')).digest('hex').slice(0
 const name = own.length > 0 ? `${basename(paths[0]).replace(/[^\w.-]/g, '-')}-${hash}` : 'samples'
 const store = join(root, '.leitmotif', name)
 const shown = (path) => relative(from, path) || '.'
-const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+const cli = join(root, 'packages', 'indexer', 'bin', 'leitmotif.cjs')
 
 /** Prints a command as a user would type it and runs it. Exits with its status if it could not run. */
 function show(...args) {

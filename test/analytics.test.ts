@@ -1,9 +1,8 @@
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { chromium } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { browserPath, noBrowser, seriousFaults } from './chromium.js'
+import { launchBrowser, noBrowser, seriousFaults } from './chromium.js'
 import { run, samples, temporaryFolder, type Ran } from './command-line.js'
 
 const folder = temporaryFolder()
@@ -121,7 +120,7 @@ describe('leitmotif analytics', () => {
   it.skipIf(noBrowser !== undefined)(
     'writes one that axe finds nothing serious in, and that fits a small screen',
     async () => {
-      const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
+      const browser = await launchBrowser()
       try {
         for (const colorScheme of ['light', 'dark'] as const) {
           const page = await browser.newPage({ colorScheme, viewport: { width: 390, height: 844 } })

@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import OpenAI from 'openai'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { root, run, temporaryFolder } from './command-line.js'
+import { commandFile, run, temporaryFolder } from './command-line.js'
 import { ask, serve, type RunningService } from './running-service.js'
 
 const folder = temporaryFolder()
@@ -169,7 +169,7 @@ describe('A client of the Model Context Protocol', () => {
   }
 
   beforeAll(async () => {
-    const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+    const cli = commandFile('leitmotif')
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp', '--in', shelf] }))
     return () => client.close()
   })
@@ -207,7 +207,7 @@ describe('A client of the Model Context Protocol', () => {
       { id: 2, method: 'tools/call', params: { name: 'search', arguments: { query: 'lamps' } } }
     ]
     const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('')
-    const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+    const cli = commandFile('leitmotif')
     const ran = spawnSync(process.execPath, [cli, 'mcp', '--in', shelf], { input, encoding: 'utf8' })
     const answers = ran.stdout.trim().split('\n')
     expect(answers.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([1, 2])

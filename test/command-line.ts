@@ -15,15 +15,21 @@ export interface Ran {
   readonly err: string
 }
 
+type Tool = 'leitmotif' | 'leitmotif-train'
+
+/** Returns the path of the script that npm links as a command. It keeps compiled code, so that later runs start faster. */
+export function commandFile(tool: Tool): string {
+  return join(root, 'packages', tool === 'leitmotif' ? 'indexer' : 'trainer', 'bin', `${tool}.cjs`)
+}
+
 /** Runs a built command line as a user would and returns its output. */
-export function run(tool: 'leitmotif' | 'leitmotif-train', ...args: string[]): Ran {
+export function run(tool: Tool, ...args: string[]): Ran {
   return runWith('', tool, ...args)
 }
 
 /** Runs a command with a text on its standard input. */
-export function runWith(input: string | Uint8Array, tool: 'leitmotif' | 'leitmotif-train', ...args: string[]): Ran {
-  const cli = join(root, 'packages', tool === 'leitmotif' ? 'indexer' : 'trainer', 'dist', 'cli', 'cli.js')
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
+export function runWith(input: string | Uint8Array, tool: Tool, ...args: string[]): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [commandFile(tool), ...args], {
     input,
     encoding: 'utf8',
     timeout: 100_000

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { browserPath, noBrowser, seriousFaults } from './chromium.js'
+import { launchBrowser, noBrowser, seriousFaults } from './chromium.js'
 import { root, run, temporaryFolder } from './command-line.js'
 import { ask, serve, stop, type RunningService } from './running-service.js'
 
@@ -116,12 +116,7 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
 
     beforeAll(async () => {
       service = await serve(shelf)
-      if (noBrowser === undefined) {
-        browser = await chromium.launch({
-          executablePath: browserPath,
-          args: ['--no-sandbox', '--enable-unsafe-swiftshader']
-        })
-      }
+      if (noBrowser === undefined) browser = await launchBrowser()
     })
     afterAll(async () => {
       await browser?.close()

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pdfFile, zipFile } from '@leitmotif/testing'
 import { expect, it } from 'vitest'
-import { root, run, temporaryFolder } from './command-line.js'
+import { commandFile, run, temporaryFolder } from './command-line.js'
 
 const folder = temporaryFolder()
 const shelf = join(folder, 'shelf')
@@ -73,7 +73,7 @@ it('leitmotif index reports a file that would fill the memory, and reads the oth
     'hostile/list.json': `[{"id":"c","text":"The tide turns."},{"id":"d","text":"${'fog '.repeat(3 << 20)}"},{"id":"e","text":"Oil came."}]`,
     'hostile/note.md': 'The lamp is lit at dusk.'
   })
-  const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+  const cli = commandFile('leitmotif')
   const args = [cli, 'index', join(folder, 'hostile'), '--to', join(folder, 'hostile-shelf'), '--fast']
   const child = spawn(process.execPath, args, { stdio: 'pipe' })
   let out = ''
@@ -190,7 +190,7 @@ it('A document in a language that the encoder does not read is found by its word
 
 it('leitmotif index reads lines from standard input, and keeps their documents', () => {
   const store = join(folder, 'piped-shelf')
-  const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+  const cli = commandFile('leitmotif')
   const pipe = (input: string): { status: number | null; out: string; err: string } => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'index', '-', '--to', store, '--fast'], {
       ...{ encoding: 'utf8', input }
@@ -206,7 +206,7 @@ it('leitmotif index reads lines from standard input, and keeps their documents',
 it('leitmotif index --watch follows what is written, renamed and deleted', async () => {
   lay({ 'watched/a.md': 'The ferry sails at noon.' })
   const store = join(folder, 'watched', '.shelf')
-  const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+  const cli = commandFile('leitmotif')
   const args = [cli, 'index', join(folder, 'watched'), '--to', store, '--fast', '--watch']
   const child = spawn(process.execPath, args, { stdio: 'pipe' })
   let out = ''

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { loadEncoder, row } from '@leitmotif/encoder'
 import { openElasticsearchStore, openEmbeddedStore, reindex, type GenerationStore } from '@leitmotif/indexer'
 import { afterAll, describe, expect, it } from 'vitest'
-import { root, run, samples, shippedEncoder, temporaryFolder, type Ran } from './command-line.js'
+import { commandFile, run, samples, shippedEncoder, temporaryFolder, type Ran } from './command-line.js'
 import { note, removeCollections, server } from './elasticsearch.js'
 import { writeRandomBundle } from './random-bundle.js'
 import { ask, serve, stop } from './running-service.js'
@@ -130,7 +130,7 @@ async function serving({ place }: Kind, name: string): Promise<void> {
   const { hits } = await search()
   expect(hits).toHaveLength(5)
   // Runs asynchronously: waiting would block the searches and keep connections open.
-  const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+  const cli = commandFile('leitmotif')
   const command = (...args: string[]) => promisify(execFile)(process.execPath, [cli, ...args, '--in', ...place])
   let done = false
   const changing = async (): Promise<void> => {

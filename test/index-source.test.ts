@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { loadEncoder, type Encoder } from '@leitmotif/encoder'
 import { buildThemes, openElasticsearchStore, type ThemeStore } from '@leitmotif/indexer'
@@ -17,7 +16,7 @@ import { readKnownSources } from '../packages/indexer/dist/ingest/elasticsearch/
 import type { IndexFields } from '../packages/indexer/dist/ingest/elasticsearch/index-plan.js'
 import { SourceIndex } from '../packages/indexer/dist/ingest/elasticsearch/source-index.js'
 import { connectTo } from '../packages/indexer/dist/store/elasticsearch/elasticsearch-store.js'
-import { root, shippedEncoder } from './command-line.js'
+import { commandFile, shippedEncoder } from './command-line.js'
 import { note, removeCollections, server } from './elasticsearch.js'
 import { startFaultProxy } from './fault-proxy.js'
 
@@ -331,7 +330,7 @@ describe.skipIf(server.missing !== undefined)(`Documents of an index${note}`, ()
     await buildThemes(store, { count: 3 })
     const calm = await collection.enrich(true)
     await store.close()
-    const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+    const cli = commandFile('leitmotif')
     const args = ['enrich', '--in', server.url, '--collection', index, '--json']
     const killed = spawn(process.execPath, [cli, ...args], { stdio: 'ignore' })
     const ended = once(killed, 'close')

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, wri
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { foreignDraft } from './vscode/drafts.js'
-import { root, run, runWith, samples, shippedEncoder, temporaryFolder, type Ran } from './command-line.js'
+import { commandFile, run, runWith, samples, shippedEncoder, temporaryFolder, type Ran } from './command-line.js'
 
 const folder = temporaryFolder()
 const shelf = join(folder, 'shelf')
@@ -107,7 +107,7 @@ describe('leitmotif index', () => {
 
   it('names the limit when files cannot grow, and resumes when it is raised', () => {
     const limited = join(folder, 'limited')
-    const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+    const cli = commandFile('leitmotif')
     const command = `ulimit -f 100 && exec "$0" "$@"`
     const ran = spawnSync('sh', ['-c', command, process.execPath, cli, 'index', samples, '--fast', '--to', limited])
     expect(ran.status).toBe(2)

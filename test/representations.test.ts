@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { root, run, samples, temporaryFolder, type Ran } from './command-line.js'
+import { commandFile, run, samples, temporaryFolder, type Ran } from './command-line.js'
 import { randomNetwork, writeRandomBundle } from './random-bundle.js'
 
 const folder = temporaryFolder()
@@ -128,7 +128,7 @@ describe('Without ONNX Runtime', () => {
     })`
   )
   const withoutRuntime = (command: string, ...args: string[]): Ran => {
-    const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+    const cli = commandFile('leitmotif')
     const { status, stdout, stderr } = spawnSync(process.execPath, [cli, command, ...args, '--encoder', bundle], {
       encoding: 'utf8',
       env: { ...process.env, NODE_OPTIONS: `--import ${broken}` }

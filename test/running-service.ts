@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { root } from './command-line.js'
+import { commandFile } from './command-line.js'
 
 export interface RunningService {
   /** Without a trailing slash. */
@@ -23,7 +22,7 @@ afterAll(() => {
 
 /** Starts `leitmotif serve` on a free port, as a user would, and stops it after the tests of the file. */
 export async function serve(place: string, ...flags: string[]): Promise<RunningService> {
-  const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
+  const cli = commandFile('leitmotif')
   const child = spawn(process.execPath, [cli, 'serve', '--in', place, '--port', '0', ...flags], { stdio: 'pipe' })
   running.add(child)
   child.on('exit', () => running.delete(child))

@@ -52,8 +52,11 @@ describe('A command loads only what it uses:', () => {
   it('a search of fast vectors in a folder loads no ONNX Runtime, Elasticsearch client or server', () => {
     const shelf = join(folder, 'shelf')
     expect(run('leitmotif', 'index', join(samples, 'tea.md'), '--fast', '--to', shelf).status).toBe(0)
-    const heavy = heavyIn(loadedBy('indexer', 'search', 'tea', '--in', shelf))
+    const files = loadedBy('indexer', 'search', 'tea', '--in', shelf)
+    const heavy = heavyIn(files)
     expect(heavy).toContain('@lancedb')
     for (const name of ['onnxruntime-', '@elastic', 'express']) expect(heavy).not.toContain(name)
+    // Apache Arrow once, not twice.
+    expect(files.filter((file) => /\/apache-arrow\/Arrow\.node\./.test(file))).toHaveLength(1)
   })
 })

@@ -4,11 +4,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeToyCorpus } from './toy-corpus.js'
+import { commandFile } from './command-line.js'
 
-const cli = fileURLToPath(new URL('../packages/trainer/dist/cli/cli.js', import.meta.url))
+const cli = commandFile('leitmotif-train')
 let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'leitmotif-killed-'))

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { run, samples, temporaryFolder } from './command-line.js'
 import { serve } from './running-service.js'
@@ -9,6 +9,7 @@ import {
   launchBrowser,
   missing,
   note,
+  openFile,
   openWindow,
   packExtension,
   runCommand,
@@ -22,27 +23,46 @@ const opening = stray.slice(0, 20)
 const SEEN = { timeout: 60_000 }
 const TIME = 240_000
 
+const packed = temporaryFolder()
+let vsix: string | undefined
+/** Returns the path of the extension, packed once. */
+const packedExtension = (): string => (vsix ??= packExtension(packed))
+
 describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout: TIME }, () => {
   const home = temporaryFolder()
   const workspace = join(home, 'workspace')
   let editor: Editor
   let browser: Browser
+  /** The window of a test: the shared one, or its own. */
   let page: Page
+  /** The window that tests share, without any open file before each. A new one takes longer than most tests. */
+  let shared: Page | undefined
 
   const file = (name: string): string => join(workspace, name)
-  /** Opens a new file of this name, and the extension's views. */
-  async function open(name: string, draft = text): Promise<void> {
+  async function newWindow(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, ...options })
+    const opened = await context.newPage()
+    opened.setDefaultTimeout(30_000)
+    return opened
+  }
+  /** Opens a new file of this name, and the extension's views, in the shared window or in one of its own. */
+  async function open(name: string, draft = text, isAlone = false): Promise<void> {
     writeFileSync(file(name), draft)
-    page = await (await browser.newContext({ viewport: { width: 1440, height: 1000 } })).newPage()
-    page.setDefaultTimeout(30_000)
-    await openWindow(page, editor, workspace, name)
+    if (isAlone || shared === undefined) {
+      page = await newWindow()
+      if (!isAlone) shared = page
+      await openWindow(page, editor, workspace, name)
+    } else {
+      page = shared
+      await openFile(page, file(name))
+    }
     await runCommand(page, 'Leitmotif: Show Themes')
     // A late focus change would close what is opened next.
     await view('Themes').locator(':focus').first().waitFor({ state: 'attached' })
   }
   /** Opens a draft and waits for its themes. */
-  async function write(name: string, draft?: string): Promise<void> {
-    await open(name, draft)
+  async function write(name: string, draft?: string, isAlone?: boolean): Promise<void> {
+    await open(name, draft, isAlone)
     await view('Themes').getByRole('treeitem').first().waitFor(SEEN)
   }
   const view = (name: string): Locator =>
@@ -110,10 +130,18 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     const { url } = await serve(shelf)
     const machineSettings = { 'leitmotif.related.url': url }
     const settings = { 'editor.wordWrap': 'on' }
-    editor = await startEditor({ home, vsix: [packExtension(home)], settings, machineSettings })
+    editor = await startEditor({ home, vsix: [packedExtension()], settings, machineSettings })
     browser = await launchBrowser()
   }, TIME)
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (page === shared && task.result?.state !== 'fail') {
+      await runCommand(page, 'View: Close All Editors')
+      // What a view still shows of the last draft could be taken for the next one's.
+      for (const name of ['Themes', 'Suggestions', 'Outline', 'Proposed Outline'])
+        await view(name).getByRole('treeitem').first().waitFor({ state: 'detached' })
+      return
+    }
+    if (page === shared) shared = undefined
     await page.context().close()
   })
   afterAll(async () => {
@@ -129,11 +157,9 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
 
   it('sees everything in German if the editor is German', async () => {
     writeFileSync(file('german.md'), text)
-    const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'de' })
+    page = await newWindow({ locale: 'de' })
     // Sets the cookie of a chosen language, and what its language pack would set, without VS Code's own translations.
-    await context.addCookies([{ name: 'vscode.nls.locale', value: 'de', url: editor.url }])
-    page = await context.newPage()
-    page.setDefaultTimeout(30_000)
+    await page.context().addCookies([{ name: 'vscode.nls.locale', value: 'de', url: editor.url }])
     await page.addInitScript("Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => 'de', set() {} })")
     await openWindow(page, editor, workspace, 'german.md')
     await runCommand(page, 'Leitmotif: Themen zeigen')
@@ -225,7 +251,8 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
   })
 
   it('previews a suggestion', async () => {
-    await write('preview.md')
+    // Alone: its message was seen to stay away in a window that others had used.
+    await write('preview.md', text, true)
     const move = suggestions()
       .filter({ hasText: opening.slice(0, 12) })
       .first()
@@ -261,7 +288,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
   })
 
   it('previews a proposed outline', async () => {
-    await write('outline.md', joined.text)
+    await write('outline.md', joined.text, true)
     await view('Proposed Outline').getByRole('treeitem').nth(2).waitFor(SEEN)
     await runCommand(page, 'Leitmotif: Apply Proposed Outline…')
     await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor()
@@ -331,8 +358,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await move.click()
     await runCommand(page, 'Leitmotif: Dismiss Suggestion')
     await move.waitFor({ state: 'detached' })
-    await page.reload()
-    await page.locator('.view-lines').first().waitFor()
+    await openWindow(page, editor, workspace, 'dismiss.md')
     await runCommand(page, 'Leitmotif: Show Themes')
     await view('Themes').getByRole('treeitem').first().waitFor(SEEN)
     await page.waitForTimeout(3000)
@@ -349,8 +375,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await page.locator('.squiggly-hint').first().waitFor()
     await runCommand(page, 'Leitmotif: Turn Off Hints in the Text')
     await page.locator('.squiggly-hint').first().waitFor({ state: 'detached' })
-    await page.reload()
-    await page.locator('.view-lines').first().waitFor()
+    await openWindow(page, editor, workspace, 'hints.md')
     await runCommand(page, 'Leitmotif: Show Themes')
     await suggestions().first().waitFor(SEEN)
     await runCommand(page, 'Leitmotif: Go to Next Suggestion')
@@ -368,7 +393,7 @@ describe.skipIf(missing)(`A writer in a folder that is not trusted${note}`, { ti
     writeFileSync(join(workspace, 'draft.md'), text)
     const elsewhere = { 'leitmotif.related.url': 'https://elsewhere.example' }
     writeFileSync(join(workspace, '.vscode', 'settings.json'), JSON.stringify(elsewhere))
-    const editor = await startEditor({ home, vsix: [packExtension(home)], restricted: true })
+    const editor = await startEditor({ home, vsix: [packedExtension()], restricted: true })
     const browser = await launchBrowser()
     try {
       const page = await (await browser.newContext({ viewport: { width: 1440, height: 1000 } })).newPage()

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { html, reportPage } from '@leitmotif/command'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { browserPath, noBrowser, seriousFaults } from './chromium.js'
+import { launchBrowser, noBrowser, seriousFaults } from './chromium.js'
 import { root, run, samples, temporaryFolder } from './command-line.js'
 import { serve, stop, type RunningService } from './running-service.js'
 
@@ -63,8 +63,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     expect(run('leitmotif', 'index', samples, odd, '--fast', '--to', shelf).status).toBe(0)
     expect(run('leitmotif', 'themes', 'build', '--in', shelf, '--count', '12').status).toBe(0)
     service = await serve(shelf, '--log-level', 'error')
-    const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
-    browser = await chromium.launch({ executablePath: browserPath, args })
+    browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser.close()
@@ -777,46 +776,48 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     nowhere: '/nowhere'
   }
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    it(
-      `has nothing serious against it by axe, in any view, ${colorScheme}`,
-      async () => {
-        for (const [view, path] of Object.entries(views)) {
-          const page = await open(path, { colorScheme })
-          await settle(page)
-          expect(await seriousFaults(page), view).toEqual([])
-          await page.context().close()
-        }
-      },
-      ALL_VIEWS
-    )
-
-    it(`has nothing serious against a group, a selection on the map and the reference of the API, ${colorScheme}`, async () => {
-      // Twelve themes form no groups, so this merges two of them into one.
-      const group = await open('/', { colorScheme })
-      await group.route('**/api/themes*', async (asked) => {
-        const answer = (await (await asked.fetch()).json()) as { groups: object[]; themes: object[] }
-        const [first, second, ...rest] = answer.themes
-        const themes = [...[first, second].map((theme) => ({ ...theme, parent: 'group-01' })), ...rest]
-        await asked.fulfill({ json: { ...answer, groups: [{ ...first, id: 'group-01', kind: 'group' }], themes } })
-      })
-      await group.goto(`${service.url}/theme/group-01`)
-      await group.locator('.theme-title').waitFor()
-      await settle(group)
-      expect(await seriousFaults(group), 'group').toEqual([])
-      await group.context().close()
-
-      const map = await open('/map', { colorScheme })
-      await drawAround(map, 0.2, 0.2, 0.8, 0.8)
-      await map.locator('.map-panel .cards .card').first().waitFor()
-      expect(await seriousFaults(map), 'selection').toEqual([])
-      await map.context().close()
-
-      const reference = await open('/api/', { colorScheme })
-      expect(await seriousFaults(reference), 'reference').toEqual([])
-      await reference.context().close()
-    })
+  /** Expects axe to find nothing serious, in light colours and in dark ones. */
+  async function expectSound(page: Page, what: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await seriousFaults(page), `${what}, ${colorScheme}`).toEqual([])
+    }
+    await page.context().close()
   }
+
+  it(
+    'has nothing serious against it by axe, in any view, light or dark',
+    async () => {
+      for (const [view, path] of Object.entries(views)) {
+        const page = await open(path)
+        await settle(page)
+        await expectSound(page, view)
+      }
+    },
+    ALL_VIEWS
+  )
+
+  it('has nothing serious against a group, a selection on the map and the reference of the API, light or dark', async () => {
+    // Twelve themes form no groups, so this merges two of them into one.
+    const group = await open('/')
+    await group.route('**/api/themes*', async (asked) => {
+      const answer = (await (await asked.fetch()).json()) as { groups: object[]; themes: object[] }
+      const [first, second, ...rest] = answer.themes
+      const themes = [...[first, second].map((theme) => ({ ...theme, parent: 'group-01' })), ...rest]
+      await asked.fulfill({ json: { ...answer, groups: [{ ...first, id: 'group-01', kind: 'group' }], themes } })
+    })
+    await group.goto(`${service.url}/theme/group-01`)
+    await group.locator('.theme-title').waitFor()
+    await settle(group)
+    await expectSound(group, 'group')
+
+    const map = await open('/map')
+    await drawAround(map, 0.2, 0.2, 0.8, 0.8)
+    await map.locator('.map-panel .cards .card').first().waitFor()
+    await expectSound(map, 'selection')
+
+    await expectSound(await open('/api/'), 'reference')
+  })
 
   it(
     'is no wider than a small screen',

@@ -5,12 +5,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { readWordVectors } from '@leitmotif/trainer'
+import { commandFile } from './command-line.js'
 
-const cli = fileURLToPath(new URL('../packages/trainer/dist/cli/cli.js', import.meta.url))
+const cli = commandFile('leitmotif-train')
 const folder = await mkdtemp(join(tmpdir(), 'leitmotif-vectors-'))
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { provideVscode, vscode } from '../../scripts/vscode.mjs'
@@ -172,6 +172,17 @@ export async function openWindow(page: Page, editor: Editor, folder: string, fil
   const path = join(folder, file)
   await page.goto(windowAddress(editor, folder, [['openFile', `vscode-remote://${editor.authority}${path}`]]))
   await page.locator(`.tab[data-resource-name="${file}"]`).waitFor()
+  await page.locator('.view-lines').first().waitFor()
+}
+
+/** Opens a file, named by its path, in an open window. */
+export async function openFile(page: Page, path: string): Promise<void> {
+  const name = basename(path)
+  await page.keyboard.press('Control+P')
+  await page.locator('.quick-input-widget input[type=text]').first().fill(path)
+  await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator(`.tab[data-resource-name="${name}"]`).waitFor()
   await page.locator('.view-lines').first().waitFor()
 }
 

@@ -1,5 +1,7 @@
 import { row, type Vectors } from '@leitmotif/encoder'
 import { zeroVectors } from '@leitmotif/encoder/vectors'
+import type * as Arrow from 'apache-arrow'
+import { VALUE_SEPARATOR } from '../fields.js'
 import {
   Field,
   FixedSizeList,
@@ -12,11 +14,8 @@ import {
   Table,
   Utf8,
   Vector,
-  vectorFromArray,
-  type DataType,
-  type RecordBatch
-} from 'apache-arrow'
-import { VALUE_SEPARATOR } from '../fields.js'
+  vectorFromArray
+} from './arrow.js'
 import { periodOf } from '../dates.js'
 import type { DocumentRecord, FieldType, FieldValue, SentenceRecord } from '../store.js'
 
@@ -85,7 +84,7 @@ export function fieldColumns(fields: DeclaredFields): { name: string; valueSql: 
 /** Returns the columns of declared fields, each with a function from a sentence to its value. */
 function ownColumns(fields: DeclaredFields): {
   readonly name: string
-  readonly type: DataType
+  readonly type: Arrow.DataType
   readonly value: (sentence: SentenceRecord) => FieldValue | null
 }[] {
   return fields.flatMap(({ name, type }, index) => {
@@ -103,12 +102,12 @@ function ownColumns(fields: DeclaredFields): {
 
 const pathType = new List(new Field('item', new Utf8(), true))
 
-function vectorType(dims: number): FixedSizeList<Float32> {
+function vectorType(dims: number): Arrow.FixedSizeList<Arrow.Float32> {
   return new FixedSizeList(dims, new Field('item', new Float32(), true))
 }
 
-export function sentenceSchema(dims: number, fields: DeclaredFields): Schema {
-  const types: Record<(typeof COLUMNS)[number], DataType> = {
+export function sentenceSchema(dims: number, fields: DeclaredFields): Arrow.Schema {
+  const types: Record<(typeof COLUMNS)[number], Arrow.DataType> = {
     id: new Utf8(),
     document: new Utf8(),
     hash: new Utf8(),
@@ -128,7 +127,7 @@ export function sentenceSchema(dims: number, fields: DeclaredFields): Schema {
 }
 
 /** Returns the rows of documents, in their order. */
-export function rowsOf(documents: readonly DocumentRecord[], dims: number, fields: DeclaredFields): Table {
+export function rowsOf(documents: readonly DocumentRecord[], dims: number, fields: DeclaredFields): Arrow.Table {
   const rows = documents.flatMap((document) =>
     document.sentences.map((sentence, index) => ({ document, sentence, first: index === 0 }))
   )
@@ -138,9 +137,9 @@ export function rowsOf(documents: readonly DocumentRecord[], dims: number, field
     data.set(vectors.data, offset)
     offset += vectors.data.length
   }
-  const column = (type: DataType, value: (row: (typeof rows)[number]) => unknown): Vector =>
+  const column = (type: Arrow.DataType, value: (row: (typeof rows)[number]) => unknown): Arrow.Vector =>
     vectorFromArray(rows.map(value), type)
-  const columns: Record<string, Vector> = {
+  const columns: Record<string, Arrow.Vector> = {
     id: column(new Utf8(), ({ sentence }) => sentence.id),
     document: column(new Utf8(), ({ sentence }) => sentence.document),
     hash: column(new Utf8(), ({ document }) => document.hash),
@@ -176,7 +175,7 @@ export function recordColumns(fields: DeclaredFields): string[] {
 }
 
 /** Converts rows that were read with `recordColumns` to records, without their themes. */
-export function recordsOf(rows: Table, fields: DeclaredFields): SentenceRecord[] {
+export function recordsOf(rows: Arrow.Table, fields: DeclaredFields): SentenceRecord[] {
   const text = (name: string): string[] => texts(rows, name)
   const [ids, documents, titles, sentences] = [text('id'), text('document'), text('title'), text('text')]
   const [positions, paragraphs] = [
@@ -205,7 +204,7 @@ export function recordsOf(rows: Table, fields: DeclaredFields): SentenceRecord[]
 }
 
 /** Returns the vectors of rows that were read with the column `vector`, in the order of the row numbers in `order`. */
-export function vectorsOf(rows: Table, dims: number, order: readonly number[]): Vectors {
+export function vectorsOf(rows: Arrow.Table, dims: number, order: readonly number[]): Vectors {
   if (rows.numRows === 0) return zeroVectors(0, dims)
   const chunks = column(rows, 'vector').data.map(({ children, offset, length }) => ({
     values: (children[0].values as Float32Array).subarray(offset * dims, (offset + length) * dims),
@@ -221,12 +220,12 @@ export function vectorsOf(rows: Table, dims: number, order: readonly number[]): 
 }
 
 /** Returns a column of text without nulls. */
-export function texts(rows: Table | RecordBatch, name: string): string[] {
+export function texts(rows: Arrow.Table | Arrow.RecordBatch, name: string): string[] {
   return [...column(rows, name)] as string[]
 }
 
 /** Returns a column. @throws Error if the rows were read without it. */
-export function column(rows: Table | RecordBatch, name: string): Vector {
+export function column(rows: Arrow.Table | Arrow.RecordBatch, name: string): Arrow.Vector {
   // LanceDB returns no columns if there are no rows.
   if (rows.numRows === 0) return vectorFromArray([], new Utf8())
   const found = rows.getChild(name)

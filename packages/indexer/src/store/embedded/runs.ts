@@ -1,9 +1,10 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Connection, Table } from '#lancedb'
-import { Field, Float64, Schema, Table as Rows, Utf8, vectorFromArray } from 'apache-arrow'
+import type { Table as Rows } from 'apache-arrow'
 import { writeWhole } from '../collection-file.js'
 import { damageOf, UnreadableThemes } from './table-damage.js'
+import { Field, Float64, Schema, Table as ArrowTable, Utf8, vectorFromArray } from './arrow.js'
 import { column, texts } from './embedded-rows.js'
 import { isIn, narrowed } from './sql.js'
 import type { Assignment, FieldValue, SentenceRecord } from '../store.js'
@@ -57,7 +58,7 @@ function rowsOf(assignments: readonly Assignment[]): Rows {
   const text = (value: (assignment: Assignment) => string | undefined) =>
     vectorFromArray(assignments.map(value), new Utf8())
   const similarities = assignments.map(({ similarity = null }) => similarity)
-  return new Rows(schema, {
+  return new ArrowTable(schema, {
     id: text(({ id }) => id),
     theme: text(({ theme }) => theme),
     path: text(({ theme, path }) => JSON.stringify(path ?? [theme])),
