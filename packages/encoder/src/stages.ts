@@ -11,7 +11,7 @@ export type { OnnxRuntime } from './model/onnx.js'
 // Words and documents
 export { decodeArticle, type Article } from './text/article.js'
 export { joinNames, joinTerms, NAME_TERMS } from './text/names.js'
-export { terms, tokenize, wordTerms } from './text/tokens.js'
+export { terms, wordTerms } from './text/tokens.js'
 export type { Unit } from './text/unit.js'
 export { foreignWordsIn } from './labels/foreign-words.js'
 export { withoutSpeakers } from './labels/speakers.js'

@@ -35,9 +35,12 @@ interface Pairing {
 
 const DROPOUTS = ['wordDropout', 'inputDropout', 'outputDropout']
 
+// The first learning rate depends on the method.
+const ALL_BUT_ALPHA = Object.fromEntries(Object.entries(SKIP_GRAM_DEFAULTS).filter(([name]) => name !== 'alpha'))
+
 const PAIRINGS: readonly (readonly [name: string, pairing: Pairing])[] = [
   ['mine, by MiningOptions', { command: mineCommand(), defaults: MINING_DEFAULTS }],
-  ['vectors, by SkipGramOptions', { command: vectorsCommand(), defaults: SKIP_GRAM_DEFAULTS }],
+  ['vectors, by SkipGramOptions', { command: vectorsCommand(), defaults: ALL_BUT_ALPHA }],
   [
     'fit static, by TrainingOptions',
     {

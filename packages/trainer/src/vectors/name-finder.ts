@@ -1,5 +1,6 @@
 import { slice, splitSentences } from '@leitmotif/encoder'
-import { joinTerms, NAME_TERMS, terms, tokenize, type Article } from '@leitmotif/encoder/stages'
+import { joinTerms, NAME_TERMS, terms, type Article } from '@leitmotif/encoder/stages'
+import { tokenize } from '@leitmotif/encoder/training'
 import { newsParagraphs } from '../corpora/news-body.js'
 
 /** Words in small letters that names have inside: Bank of England, Vasco da Gama. */
