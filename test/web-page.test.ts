@@ -72,7 +72,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
   it('says what the collection is about, and leads to the themes', async () => {
     const page = await open('/')
     await page.getByRole('heading', { level: 1, name: 'What this collection is about' }).waitFor()
-    await page.getByText(/\d+ sentences of 16 documents/).waitFor()
+    await page.getByText(/\d+ sentences of 17 documents/).waitFor()
     await page.locator('main a[href^="/theme/"]').first().click()
     await page.locator('.theme-title').waitFor()
     expect(await page.locator('.cards .card').first().innerText()).toMatch(/\w/)
@@ -80,7 +80,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
 
   it('searches by keyboard alone, picks a theme and a filter, and shows the same after a reload', async () => {
     const page = await open('/')
-    await page.getByText(/\d+ sentences of 16 documents/).waitFor()
+    await page.getByText(/\d+ sentences of 17 documents/).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('how the bees get through the winter')
     await page.keyboard.press('Enter')
@@ -687,7 +687,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
 
   it('shows duplicates at a chosen threshold, with links to their places', async () => {
     const page = await open('/')
-    await page.getByText(/\d+ sentences of 16 documents/).waitFor()
+    await page.getByText(/\d+ sentences of 17 documents/).waitFor()
     await page.keyboard.press('g')
     await page.keyboard.press('d')
     await page.waitForURL(/\/analytics\/duplicates$/)
@@ -843,7 +843,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.goto(guarded.url)
     await page.getByLabel('Token').fill('a-token-of-many-letters')
     await page.getByRole('button', { name: 'Enter' }).click()
-    await page.getByText(/\d+ sentences of 16 documents/).waitFor()
+    await page.getByText(/\d+ sentences of 17 documents/).waitFor()
     const other = await open('/')
     await other.goto(`${guarded.url}/themes#token=a-token-of-many-letters`)
     await other.locator('.tree-row').first().waitFor()
