@@ -134,7 +134,7 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 /** Whether this Node runs the command, so that no other need be installed. Its `engines` say the same. */
 const runsCommand = major > 22 || (major === 22 && minor >= 12)
 
-/** What `npm start` installs: what the command needs, and no editor, browser, linter or tests. A later `npm test` installs the rest. */
+/** Packages that `npm start` installs: those of the command. `npm test` later adds editor, browser, linters and tests. */
 const installForStart = {
   ...install,
   title: 'installing what the command needs from the npm registry (once)',

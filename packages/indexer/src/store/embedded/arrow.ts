@@ -5,17 +5,4 @@ import type * as Arrow from 'apache-arrow'
  * The copy of apache-arrow that LanceDB requires. An import would load a second one, of 134 files, and LanceDB would convert each table
  * of its classes.
  */
-export const {
-  Field,
-  FixedSizeList,
-  Float32,
-  Float64,
-  Int32,
-  List,
-  makeData,
-  Schema,
-  Table,
-  Utf8,
-  Vector,
-  vectorFromArray
-} = createRequire(import.meta.url)('apache-arrow') as typeof Arrow
+export const arrow = createRequire(import.meta.url)('apache-arrow') as typeof Arrow

@@ -2,20 +2,7 @@ import { row, type Vectors } from '@leitmotif/encoder'
 import { zeroVectors } from '@leitmotif/encoder/vectors'
 import type * as Arrow from 'apache-arrow'
 import { VALUE_SEPARATOR } from '../fields.js'
-import {
-  Field,
-  FixedSizeList,
-  Float32,
-  Float64,
-  Int32,
-  List,
-  makeData,
-  Schema,
-  Table,
-  Utf8,
-  Vector,
-  vectorFromArray
-} from './arrow.js'
+import { arrow } from './arrow.js'
 import { periodOf } from '../dates.js'
 import type { DocumentRecord, FieldType, FieldValue, SentenceRecord } from '../store.js'
 
@@ -77,7 +64,7 @@ export function comparedColumn(name: string, fields: DeclaredFields): string {
 export function fieldColumns(fields: DeclaredFields): { name: string; valueSql: string }[] {
   return ownColumns(fields).map(({ name, type }) => ({
     name,
-    valueSql: `CAST(NULL AS ${type instanceof Float64 ? 'DOUBLE' : 'STRING'})`
+    valueSql: `CAST(NULL AS ${type instanceof arrow.Float64 ? 'DOUBLE' : 'STRING'})`
   }))
 }
 
@@ -93,36 +80,36 @@ function ownColumns(fields: DeclaredFields): {
       const held = own[name]
       return typeof held === 'object' ? held.join(VALUE_SEPARATOR) : held
     }
-    const column = { name: fieldColumn(index), type: type === 'number' ? new Float64() : new Utf8(), value }
+    const column = { name: fieldColumn(index), type: type === 'number' ? new arrow.Float64() : new arrow.Utf8(), value }
     if (type !== 'date') return [column]
     const moment = (sentence: SentenceRecord): number | null => periodOf(String(value(sentence)))?.from ?? null
-    return [column, { name: momentColumn(index), type: new Float64(), value: moment }]
+    return [column, { name: momentColumn(index), type: new arrow.Float64(), value: moment }]
   })
 }
 
-const pathType = new List(new Field('item', new Utf8(), true))
+const pathType = new arrow.List(new arrow.Field('item', new arrow.Utf8(), true))
 
 function vectorType(dims: number): Arrow.FixedSizeList<Arrow.Float32> {
-  return new FixedSizeList(dims, new Field('item', new Float32(), true))
+  return new arrow.FixedSizeList(dims, new arrow.Field('item', new arrow.Float32(), true))
 }
 
 export function sentenceSchema(dims: number, fields: DeclaredFields): Arrow.Schema {
   const types: Record<(typeof COLUMNS)[number], Arrow.DataType> = {
-    id: new Utf8(),
-    document: new Utf8(),
-    hash: new Utf8(),
-    source: new Utf8(),
-    sentences: new Int32(),
-    title: new Utf8(),
+    id: new arrow.Utf8(),
+    document: new arrow.Utf8(),
+    hash: new arrow.Utf8(),
+    source: new arrow.Utf8(),
+    sentences: new arrow.Int32(),
+    title: new arrow.Utf8(),
     path: pathType,
-    position: new Int32(),
-    paragraph: new Int32(),
-    text: new Utf8()
+    position: new arrow.Int32(),
+    paragraph: new arrow.Int32(),
+    text: new arrow.Utf8()
   }
-  return new Schema([
-    ...COLUMNS.map((name) => new Field(name, types[name], name === 'sentences')),
-    new Field('vector', vectorType(dims), false),
-    ...ownColumns(fields).map(({ name, type }) => new Field(name, type, true))
+  return new arrow.Schema([
+    ...COLUMNS.map((name) => new arrow.Field(name, types[name], name === 'sentences')),
+    new arrow.Field('vector', vectorType(dims), false),
+    ...ownColumns(fields).map(({ name, type }) => new arrow.Field(name, type, true))
   ])
 }
 
@@ -138,30 +125,30 @@ export function rowsOf(documents: readonly DocumentRecord[], dims: number, field
     offset += vectors.data.length
   }
   const column = (type: Arrow.DataType, value: (row: (typeof rows)[number]) => unknown): Arrow.Vector =>
-    vectorFromArray(rows.map(value), type)
+    arrow.vectorFromArray(rows.map(value), type)
   const columns: Record<string, Arrow.Vector> = {
-    id: column(new Utf8(), ({ sentence }) => sentence.id),
-    document: column(new Utf8(), ({ sentence }) => sentence.document),
-    hash: column(new Utf8(), ({ document }) => document.hash),
-    source: column(new Utf8(), ({ document }) => document.source),
-    sentences: column(new Int32(), ({ document, first }) => (first ? document.sentences.length : null)),
-    title: column(new Utf8(), ({ sentence }) => sentence.title),
+    id: column(new arrow.Utf8(), ({ sentence }) => sentence.id),
+    document: column(new arrow.Utf8(), ({ sentence }) => sentence.document),
+    hash: column(new arrow.Utf8(), ({ document }) => document.hash),
+    source: column(new arrow.Utf8(), ({ document }) => document.source),
+    sentences: column(new arrow.Int32(), ({ document, first }) => (first ? document.sentences.length : null)),
+    title: column(new arrow.Utf8(), ({ sentence }) => sentence.title),
     path: column(pathType, ({ sentence }) => [...sentence.path]),
-    position: column(new Int32(), ({ sentence }) => sentence.position),
-    paragraph: column(new Int32(), ({ sentence }) => sentence.paragraph),
-    text: column(new Utf8(), ({ sentence }) => sentence.text),
-    vector: new Vector([
-      makeData({
+    position: column(new arrow.Int32(), ({ sentence }) => sentence.position),
+    paragraph: column(new arrow.Int32(), ({ sentence }) => sentence.paragraph),
+    text: column(new arrow.Utf8(), ({ sentence }) => sentence.text),
+    vector: new arrow.Vector([
+      arrow.makeData({
         type: vectorType(dims),
         length: rows.length,
         nullCount: 0,
-        child: makeData({ type: new Float32(), length: data.length, nullCount: 0, data })
+        child: arrow.makeData({ type: new arrow.Float32(), length: data.length, nullCount: 0, data })
       })
     ])
   }
   for (const { name, type, value } of ownColumns(fields))
     columns[name] = column(type, ({ sentence }) => value(sentence))
-  return new Table(sentenceSchema(dims, fields), columns)
+  return new arrow.Table(sentenceSchema(dims, fields), columns)
 }
 
 /** Returns the values of a stored field. Several values of a keyword are stored as one text. */
@@ -227,7 +214,7 @@ export function texts(rows: Arrow.Table | Arrow.RecordBatch, name: string): stri
 /** Returns a column. @throws Error if the rows were read without it. */
 export function column(rows: Arrow.Table | Arrow.RecordBatch, name: string): Arrow.Vector {
   // LanceDB returns no columns if there are no rows.
-  if (rows.numRows === 0) return vectorFromArray([], new Utf8())
+  if (rows.numRows === 0) return arrow.vectorFromArray([], new arrow.Utf8())
   const found = rows.getChild(name)
   if (found === null) throw new Error(`rows without column ${name}; they have ${rows.schema.names.join(', ')}`)
   return found

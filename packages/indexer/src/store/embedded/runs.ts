@@ -4,7 +4,7 @@ import type { Connection, Table } from '#lancedb'
 import type { Table as Rows } from 'apache-arrow'
 import { writeWhole } from '../collection-file.js'
 import { damageOf, UnreadableThemes } from './table-damage.js'
-import { Field, Float64, Schema, Table as ArrowTable, Utf8, vectorFromArray } from './arrow.js'
+import { arrow } from './arrow.js'
 import { column, texts } from './embedded-rows.js'
 import { isIn, narrowed } from './sql.js'
 import type { Assignment, FieldValue, SentenceRecord } from '../store.js'
@@ -14,11 +14,11 @@ import type { Assignment, FieldValue, SentenceRecord } from '../store.js'
  * both named by the run's number. This way, 200,000 sentences get new themes in a second; columns of the sentence table
  * would need all vectors to be rewritten. A run is invisible until `collection.json` names it.
  */
-const schema = new Schema([
-  new Field('id', new Utf8(), false),
-  new Field('theme', new Utf8(), false),
-  new Field('path', new Utf8(), false),
-  new Field('similarity', new Float64(), true)
+const schema = new arrow.Schema([
+  new arrow.Field('id', new arrow.Utf8(), false),
+  new arrow.Field('theme', new arrow.Utf8(), false),
+  new arrow.Field('path', new arrow.Utf8(), false),
+  new arrow.Field('similarity', new arrow.Float64(), true)
 ])
 
 /** Rows written at once. */
@@ -56,13 +56,13 @@ export async function writeRun(
 
 function rowsOf(assignments: readonly Assignment[]): Rows {
   const text = (value: (assignment: Assignment) => string | undefined) =>
-    vectorFromArray(assignments.map(value), new Utf8())
+    arrow.vectorFromArray(assignments.map(value), new arrow.Utf8())
   const similarities = assignments.map(({ similarity = null }) => similarity)
-  return new ArrowTable(schema, {
+  return new arrow.Table(schema, {
     id: text(({ id }) => id),
     theme: text(({ theme }) => theme),
     path: text(({ theme, path }) => JSON.stringify(path ?? [theme])),
-    similarity: vectorFromArray(similarities, new Float64())
+    similarity: arrow.vectorFromArray(similarities, new arrow.Float64())
   })
 }
 
