@@ -51,8 +51,9 @@ export function moveChoices(document: MovableDocument): MoveChoices[] {
     sections.map(({ start }) => start),
     rows.count
   )
-  const linked = readLinks(document, section)
-  const headingShare = readHeadingWords(document)
+  const places = placesOf(document.words, section)
+  const linked = readLinks(document, section, places)
+  const headingShare = readHeadingWords(document, places)
   const [nearest, nearestByWords] = [nearestRows(rows, 1), nearestRows(words, NEAR_WORDS)]
   const standing = relativeTo(odds)
   const unit = cosineSpread(rows)
@@ -139,25 +140,33 @@ const MOST_COMPARED = 1000
 /** Number of paragraphs nearest by their words that show where one belongs. */
 const NEAR_WORDS = 5
 
+/** How many paragraphs of each section have a word. */
+type WordPlaces = ReadonlyMap<string, ReadonlyMap<number, number>>
+
+function placesOf(words: MovableDocument['words'], section: Int32Array): WordPlaces {
+  const places = new Map<string, Map<number, number>>()
+  words.forEach((own, p) => {
+    for (const word of own.keys()) {
+      const counts = places.get(word) ?? new Map<number, number>()
+      places.set(word, counts.set(section[p], (counts.get(section[p]) ?? 0) + 1))
+    }
+  })
+  return places
+}
+
 /**
  * Returns a function from a paragraph to the number of its words whose other paragraphs are all in one section, by section. Such
  * words show best where a paragraph belongs.
  */
 function readLinks(
   { words }: Pick<MovableDocument, 'words'>,
-  section: Int32Array
+  section: Int32Array,
+  places: WordPlaces
 ): (paragraph: number) => ReadonlyMap<number, number> {
-  const having = new Map<string, Map<number, number>>()
-  words.forEach((own, p) => {
-    for (const word of own.keys()) {
-      const counts = having.get(word) ?? new Map<number, number>()
-      having.set(word, counts.set(section[p], (counts.get(section[p]) ?? 0) + 1))
-    }
-  })
   return (paragraph) => {
     const links = new Map<number, number>()
     for (const word of words[paragraph].keys()) {
-      const counts = having.get(word)!
+      const counts = places.get(word)!
       const isOnly = counts.get(section[paragraph]) === 1
       const others = [...counts.keys()].filter((s) => !isOnly || s !== section[paragraph])
       if (others.length === 1) links.set(others[0], (links.get(others[0]) ?? 0) + 1)
@@ -170,16 +179,19 @@ function readLinks(
  * Returns the share of the words of a section's heading that a paragraph has, rare ones counting more, less the mean share of the
  * section's other paragraphs; from -1 to 1.
  */
-function readHeadingWords({
-  words,
-  sections
-}: Pick<MovableDocument, 'words' | 'sections'>): (paragraph: number, section: number) => number {
-  const having = new Map<string, number>()
-  for (const own of words) for (const word of own.keys()) having.set(word, (having.get(word) ?? 0) + 1)
+function readHeadingWords(
+  { words, sections }: Pick<MovableDocument, 'words' | 'sections'>,
+  places: WordPlaces
+): (paragraph: number, section: number) => number {
+  const having = (word: string): number => {
+    let paragraphs = 0
+    for (const count of places.get(word)?.values() ?? []) paragraphs += count
+    return paragraphs
+  }
   const headings = sections.map(({ path }) =>
     Array.from(subjectWords(path.at(-1) ?? '').keys(), (word) => ({
       word,
-      weight: Math.log1p(words.length / (having.get(word) ?? 1))
+      weight: Math.log1p(words.length / (having(word) || 1))
     }))
   )
   const sizes = headings.map((own) => own.reduce((sum, { weight }) => sum + weight, 0))
