@@ -6,7 +6,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
 import { root } from '../scripts/setup.mjs'
 
 // Node runs TypeScript, but does not find `x.ts` behind an import of `x.js`, as the helpers of the tests write it.
@@ -16,13 +15,13 @@ registerHooks({
     return next(own ? name.replace(/\.js$/, '.ts') : name, context)
   }
 })
-const { browserPath } = await import('../test/chromium.ts')
+const { launchBrowser } = await import('../test/chromium.ts')
 const { missing, openWindow, packExtension, runCommand, startEditor } = await import('../test/vscode/editor.ts')
 const { joinedDraft, strayedDraft } = await import('../test/vscode/drafts.ts')
 
 const images = join(root, 'docs', 'images')
 const VIEWPORT = { width: 1280, height: 800 }
-const leitmotif = join(root, 'packages', 'indexer', 'bin', 'leitmotif.js')
+const leitmotif = join(root, 'packages', 'indexer', 'bin', 'leitmotif.cjs')
 
 /** Runs a command of `leitmotif` to its end. */
 function run(...args) {
@@ -103,8 +102,7 @@ const shelf = join(home, 'samples')
 run('index', 'samples', '--to', shelf)
 run('themes', 'build', '--in', shelf)
 const { url, child } = await serve(shelf)
-const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
-const browser = await chromium.launch({ executablePath: browserPath, args })
+const browser = await launchBrowser()
 try {
   await photographPage(browser, url)
   await photographEditor(browser, home)
