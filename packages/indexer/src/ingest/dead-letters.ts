@@ -5,6 +5,7 @@ import { DOCUMENT_FORMATS } from '@leitmotif/encoder'
 import { decodeArticle } from '@leitmotif/encoder/stages'
 import { z } from 'zod'
 import { writeWhole } from '../store/collection-file.js'
+import { schemaFault } from '../store/schema-fault.js'
 import type { SourceDocument } from './source-document.js'
 
 /**
@@ -87,7 +88,7 @@ export async function readDeadLetters(path: string): Promise<DeadLetters> {
       letters.delete(key)
       letters.set(key, { letter, text })
     } catch (error) {
-      const fault = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
+      const fault = error instanceof z.ZodError ? schemaFault(error) : (error as Error).message
       damaged.push({ line: index + 1, text, fault: fault.replaceAll('\n', ' ').slice(0, 300) })
     }
   }

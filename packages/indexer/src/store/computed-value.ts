@@ -1,5 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import { z } from 'zod'
+import { schemaFault } from './schema-fault.js'
 import type { ThemeStore } from './store.js'
 
 /** A value stored with a collection is damaged. */
@@ -34,7 +35,7 @@ export async function readComputed<T>(
   if (stored === undefined) return { value: undefined, damaged: false }
   const decoded = decoder.safeParse(stored)
   if (decoded.success) return { value: decoded.data, damaged: false }
-  return reportDamage(store, name, firstIssue(decoded.error))
+  return reportDamage(store, name, schemaFault(decoded.error))
 }
 
 function reportDamage(store: ThemeStore, name: string, reason: string): ComputedValue<never> {
@@ -44,8 +45,4 @@ function reportDamage(store: ThemeStore, name: string, reason: string): Computed
     store.warn(`the stored value "${name}" is damaged, or of another version, and is computed again (${reason})`)
   names.add(name)
   return { value: undefined, damaged: true }
-}
-
-function firstIssue({ issues: [{ path, message }] }: z.ZodError): string {
-  return path.length === 0 ? message : `${path.join('.')}: ${message}`
 }

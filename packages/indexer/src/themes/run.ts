@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Failure } from '@leitmotif/command'
 import type { ThemeModel } from '@leitmotif/encoder'
 import { z } from 'zod'
+import { schemaFault } from '../store/schema-fault.js'
 import type { ThemeStore } from '../store/store.js'
 import { ThemesNeeded } from '../store/themes-needed.js'
 
@@ -93,7 +94,7 @@ export async function currentRun(store: ThemeStore): Promise<CurrentRun> {
   const reason =
     typeof version === 'number' && version !== RUN_VERSION
       ? `they are of version ${version}, this program reads version ${RUN_VERSION}`
-      : z.prettifyError(decoded.error)
+      : schemaFault(decoded.error)
   throw new ThemesNeeded(`the collection's themes cannot be read (${reason})`)
 }
 

@@ -2,6 +2,7 @@ import { counted, Failure } from '@leitmotif/command'
 import { row, type Vectors } from '@leitmotif/encoder'
 import { meanVector, selectRows } from '@leitmotif/encoder/vectors'
 import { z } from 'zod'
+import { schemaFault } from '../store/schema-fault.js'
 import type { ThemeStore } from '../store/store.js'
 import { themeName } from './editing.js'
 
@@ -37,7 +38,7 @@ export function parseThemeSeed(text: string): ThemeSeed {
 export async function readSeeds(store: ThemeStore): Promise<readonly ThemeSeed[]> {
   const decoded = decoder.safeParse((await store.storedValue(NAME)) ?? [])
   if (decoded.success) return decoded.data
-  throw new Failure(`the seeded themes cannot be read (${z.prettifyError(decoded.error)})`)
+  throw new Failure(`the seeded themes cannot be read (${schemaFault(decoded.error)})`)
 }
 
 /** Stores seeds with a collection, and replaces the previous ones. */

@@ -1,5 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import { z } from 'zod'
+import { schemaFault } from '../store/schema-fault.js'
 import type { ThemeStore } from '../store/store.js'
 import type { RunGroup, RunTheme, ThemesRun } from './run.js'
 
@@ -23,7 +24,7 @@ export async function readEdits(store: ThemeStore): Promise<ThemeEdits> {
   const decoded = decoder.safeParse((await store.storedValue(NAME)) ?? {})
   if (decoded.success) return decoded.data
   throw new Failure(
-    `names and merges of the themes cannot be read (${z.prettifyError(decoded.error)}); leitmotif themes reset --all removes them`
+    `names and merges of the themes cannot be read (${schemaFault(decoded.error)}); leitmotif themes reset --all removes them`
   )
 }
 

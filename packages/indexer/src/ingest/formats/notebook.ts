@@ -3,6 +3,7 @@ import { parseDocument } from '@leitmotif/encoder'
 import { articleFrom } from '@leitmotif/encoder/training'
 
 import { z } from 'zod'
+import { schemaFault } from '../../store/schema-fault.js'
 import type { FileContent } from './file-content.js'
 
 const source = z.union([z.string(), z.array(z.string()).transform((lines) => lines.join(''))])
@@ -27,7 +28,7 @@ export function readNotebook(content: Uint8Array): Promise<FileContent> {
   const { data, error } = notebook.safeParse(json)
   const cells = data?.cells ?? data?.worksheets?.flatMap((sheet) => sheet.cells)
   if (cells === undefined) {
-    const fault = error === undefined ? 'it has no cells' : z.prettifyError(error).replaceAll('\n', ' ').slice(0, 200)
+    const fault = error === undefined ? 'it has no cells' : schemaFault(error)
     throw new Failure(`is no Jupyter notebook (${fault}); open and save it in Jupyter`)
   }
   const text = cells.flatMap(({ cell_type: type, source = '', level }) => {
