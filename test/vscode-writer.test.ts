@@ -350,7 +350,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
   })
 
   it('dismisses a suggestion, which stays away when the draft is opened again', async () => {
-    await write('dismiss.md')
+    await write('dismiss.md', text, true)
     const move = suggestions()
       .filter({ hasText: opening.slice(0, 12) })
       .first()
@@ -369,7 +369,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
   })
 
   it('turns hints off permanently with one command', async () => {
-    await write('hints.md')
+    await write('hints.md', text, true)
     await suggestions().first().waitFor(SEEN)
     await runCommand(page, 'Leitmotif: Go to Next Suggestion')
     await page.locator('.squiggly-hint').first().waitFor()
