@@ -133,6 +133,16 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
+describe('The themes of some documents', () => {
+  it('come in the order of their shares in these', async () => {
+    for (const published of ['2019', '2022']) {
+      const { cells } = await themeShares(store, { filter: { published }, level: 'tree' })
+      const shares = cells.map(({ share }) => share)
+      expect(shares).toEqual([...shares].sort((a, b) => b - a))
+    }
+  })
+})
+
 describe('Analytics of a collection', () => {
   it('says the share of each theme in all sentences and in those of each value', async () => {
     const all = await themeShares(store)
@@ -282,6 +292,14 @@ describe('Analytics of a collection', () => {
         expect(trend.direction).toBe(!certain ? 'level' : more === 'b' ? 'rising' : 'falling')
       }
     }
+  })
+
+  it('quotes for each part sentences of its own documents', async () => {
+    const parts = { a: { published: { until: '2020' } }, b: { published: { from: '2022' } } }
+    const { themes } = await contrastParts(store, parts)
+    const quoted = themes.flatMap(({ more, exemplars }) => exemplars.map(({ document }) => ({ more, document })))
+    expect(quoted.length).toBeGreaterThan(0)
+    for (const { more, document } of quoted) expect(document).toMatch(more === 'a' ? /^2019/ : /^(?:2022|odd)/)
   })
 
   it('names the author who alone makes a theme rise, and puts it after those that many make rise', async () => {

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { addCounts, countDocuments, designEffect, isFew, isLevel, shareOf, wilson } from './clustered-count.js'
+import { addCounts, countDocuments, designEffect, isFew, shareOf, wilson } from './clustered-count.js'
 
 describe('The share of a theme', () => {
-  it('may be the same at all times unless one interval lies above another', () => {
-    expect(isLevel([wilson(0.1, 40), wilson(0.2, 40), wilson(0, 3)])).toBe(true)
-    expect(isLevel([wilson(0.1, 400), wilson(0.2, 400), wilson(0, 3)])).toBe(false)
-    expect(isLevel([wilson(0.1, 40)])).toBe(false)
-  })
-
   it('has Wilson’s interval where every document is one sentence', () => {
     // scipy.stats.binomtest(3, 40).proportion_ci(method='wilson'); 39/40 would be the variance's correction for 40 documents
     const { share, low, high } = wilson(3 / 40, 40)

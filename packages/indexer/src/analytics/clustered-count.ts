@@ -110,12 +110,6 @@ export function shareOf(counted: ClusteredCount, least = 1): Share {
   return of === 0 ? { share: 0, low: 0, high: 1 } : wilson(count / of, of / Math.max(least, designEffect([counted])))
 }
 
-/** Returns true if all shares may be equal: each two intervals overlap. */
-export function isLevel(shares: readonly Omit<Share, 'share'>[]): boolean {
-  const [highest, least] = [Math.max(...shares.map(({ low }) => low)), Math.min(...shares.map(({ high }) => high))]
-  return shares.length > 1 && highest <= least
-}
-
 /**
  * Returns Wilson's score interval for a share observed in `n` draws (1927, Journal of the American Statistical
  * Association 22).

@@ -5,6 +5,7 @@ import { addCounts, designEffect, isFew, shareOf, type ClusteredCount, type Shar
 import {
   countByDocument,
   countThemes,
+  inOrderOfSize,
   REST_KINDS,
   tableOf,
   themeRow,
@@ -87,10 +88,11 @@ export async function themeShares(
 ): Promise<Shares> {
   const { by, values = MOST_VALUES, level = 'themes', filter } = options
   const list = await listThemes(store)
-  const table = await countThemes(store, list, themeRows(list, level), {
+  const counted = await countThemes(store, list, themeRows(list, level), {
     ...(by === undefined ? {} : { by }),
     ...(filter === undefined ? {} : { filter })
   })
+  const table = filter === undefined ? counted : inOrderOfSize(counted)
   if (by === undefined) return sharesOfTable(table)
   const { fields } = await store.describe()
   const most = [...table.keys]
@@ -169,7 +171,8 @@ export async function countOverTime(
       if (interval !== undefined) return intervalStart(Date.parse(String(value)), interval)
       return step === undefined ? value : stepStart(Number(value), step)
     }
-    times = inOrder(tableOf(counts, list, rows, keyOf), field, scale)
+    const table = tableOf(counts, list, rows, keyOf)
+    times = inOrder(filter === undefined ? table : inOrderOfSize(table), field, scale)
     if (hasSeveralValues(times)) break
   }
   const authors = await authorsOf(store, filter)

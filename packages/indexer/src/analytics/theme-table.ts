@@ -1,7 +1,7 @@
 import type { Count, CountBy, Filter, ThemeStore } from '../store/store.js'
 import { BOILERPLATE } from '../themes/boilerplate.js'
 import type { ListedTheme, ThemeGroup, ThemeList } from '../themes/list.js'
-import type { ClusteredCount } from './clustered-count.js'
+import { addCounts, type ClusteredCount } from './clustered-count.js'
 
 /**
  * Rows of a table: `themes` lists each theme, `top` the topmost groups and the themes outside groups, `tree`
@@ -100,6 +100,21 @@ export async function countThemes(
   { by, filter }: { readonly by?: CountBy; readonly filter?: Filter }
 ): Promise<ThemeTable> {
   return tableOf(await countByDocument(store, by, filter), list, rows, (value) => value)
+}
+
+/** Returns the table with the themes in order of their sentences in it, each group before its members. */
+export function inOrderOfSize(table: ThemeTable): ThemeTable {
+  const { themes, cells } = table
+  const sizes = cells.map((row) => addCounts(row).count)
+  const ids = new Set(themes.map(({ id }) => id))
+  const parentOf = (row: number): string | undefined => themes[row].parent
+  const below = (group: string | undefined): number[] =>
+    [...themes.keys()]
+      .filter((row) => (ids.has(parentOf(row) ?? '') ? parentOf(row) : undefined) === group)
+      .sort((a, b) => sizes[b] - sizes[a])
+      .flatMap((row) => [row, ...below(themes[row].id)])
+  const order = below(undefined)
+  return { ...table, themes: order.map((row) => themes[row]), cells: order.map((row) => cells[row]) }
 }
 
 /** Counts sentences by `by`, document and theme. */

@@ -75,6 +75,7 @@ const dateless: CollectionReport = {
 const report: CollectionReport = {
   ...dateless,
   overTime: sharesOfTimes(times),
+  insignificant: new Set(['b']),
   trends: trendsOfTimes(keepThemes(times, ({ kind }) => kind === 'theme'))
 }
 
@@ -97,8 +98,8 @@ describe('The report of a collection', () => {
     for (const [, id] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`<section id="${id}"`)
   })
 
-  it('draws with dashes what may be the same at all times, and says of how many themes', () => {
-    expect(page).toContain('Of 1 theme, drawn with dashes, all may be the same.')
+  it('draws with dashes the themes whose change is not significant, and says how many they are', () => {
+    expect(page).toContain('For 1 theme, drawn with dashes, the change over time is not significant.')
     expect(page.match(/class="line level"/g)).toHaveLength(1)
   })
 

@@ -1,7 +1,15 @@
 import { counted, Failure, html, reportPage, type Markup } from '@leitmotif/command'
 import { orderChanges } from '../analytics/trend-order.js'
 import { findOutliers, type Outliers } from '../analytics/outliers.js'
-import { countOverTime, keepThemes, MOST_VALUES, sharesOfTimes, themeShares, type Shares } from '../analytics/shares.js'
+import {
+  countOverTime,
+  keepThemes,
+  MOST_VALUES,
+  sharesOfTimes,
+  themeShares,
+  type Shares,
+  type TimeTable
+} from '../analytics/shares.js'
 import { plainTimeField, timeName, type TimeScale } from '../analytics/timeline.js'
 import { themesTogether, type Cooccurrence } from '../analytics/theme-cooccurrence.js'
 import { trendsOfTimes, type Trends } from '../analytics/trends.js'
@@ -22,6 +30,8 @@ export interface CollectionReport {
   readonly shares: Shares
   /** Shares of groups, and of themes outside groups, over time; absent if the collection has no time field. */
   readonly overTime?: Shares
+  /** The themes and groups of `overTime` whose change is not significant. */
+  readonly insignificant?: ReadonlySet<string>
   readonly trends?: Trends
   /** Shares by each keyword field that has two to twenty values. */
   readonly fields: readonly Shares[]
@@ -62,14 +72,17 @@ export async function reportCollection(store: ThemeStore, options: ReportOptions
   const shares = await themeShares(store, { level: 'tree', ...only })
   if (shares.keys.length === 0) throw noMatches(collection, filter ?? {})
   const counted = along && (await countOverTime(store, { ...along, level: 'tree' }))
+  const outermost = counted && keepThemes(counted, ({ parent }) => parent === undefined)
   return {
     collection,
     ...only,
     shares,
-    ...(counted && {
-      overTime: firstThemes(sharesOfTimes(keepThemes(counted, ({ parent }) => parent === undefined)), most),
-      trends: trendsOfTimes(keepThemes(counted, ({ kind }) => kind === 'theme'))
-    }),
+    ...(counted &&
+      outermost && {
+        overTime: firstThemes(sharesOfTimes(outermost), most),
+        insignificant: insignificantOf(outermost),
+        trends: trendsOfTimes(keepThemes(counted, ({ kind }) => kind === 'theme'))
+      }),
     fields: await byField(store, collection, options, most),
     together: await themesTogether(store, only),
     typical: await typicalOfAll(
@@ -79,6 +92,11 @@ export async function reportCollection(store: ThemeStore, options: ReportOptions
     ),
     outliers: await findOutliers(store, { most: 6, ...only })
   }
+}
+
+/** Returns the themes and groups whose change over time may be chance. */
+function insignificantOf(times: TimeTable): Set<string> {
+  return new Set(trendsOfTimes(times).trends.flatMap(({ theme, direction }) => (direction === 'level' ? [theme] : [])))
 }
 
 /** Returns the largest themes, without groups. */
@@ -127,7 +145,9 @@ export function collectionPage(report: CollectionReport): string {
   const { collection, filter, shares, overTime, trends, fields, together, typical, outliers } = report
   const sections: [id: string, name: string, body: Markup][] = [
     ['about', 'What it talks about', shareSection(shares)],
-    ...(overTime ? [['time', 'Over time', overTimeSection(overTime)] as [string, string, Markup]] : []),
+    ...(overTime
+      ? [['time', 'Over time', overTimeSection(overTime, report.insignificant)] as [string, string, Markup]]
+      : []),
     ...(trends ? [['trends', 'Rise and fall', trendsSection(trends)] as [string, string, Markup]] : []),
     ...fields.map((of): [string, string, Markup] => [`by-${of.by ?? ''}`, `By ${of.by ?? ''}`, fieldSection(of)]),
     ['together', 'What goes together', togetherSection(together)],
@@ -176,6 +196,7 @@ function summary({ shares, trends }: CollectionReport): string {
   const top = shares.themes
     .map(({ label, parent }, row) => ({ label, parent, share: shares.cells[row].share }))
     .filter(({ parent }) => parent === undefined)
+    .sort((a, b) => b.share - a.share)
     .slice(0, 3)
   const said = [
     top.length === 0

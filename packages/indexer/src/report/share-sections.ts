@@ -1,5 +1,5 @@
 import { counted, html, type Markup } from '@leitmotif/command'
-import { FEW_DOCUMENTS, FEW_SENTENCES, isLevel } from '../analytics/clustered-count.js'
+import { FEW_DOCUMENTS, FEW_SENTENCES } from '../analytics/clustered-count.js'
 import type { ShareCell, Shares } from '../analytics/shares.js'
 import { timeName, timePlace, timeUnit } from '../analytics/timeline.js'
 import { formatCount, having, percent, percentRange } from '../terminal/numbers.js'
@@ -8,7 +8,7 @@ import { NOTHING, section, table } from './report-layout.js'
 
 /** Shows the shares in all sentences as bars. In a tree, groups come before their themes. */
 export function shareSection({ themes, cells, keys, rest }: Shares): Markup {
-  const most = Math.max(...cells.map(({ share }) => share), ...rest.map((of) => of.cells[0].share))
+  const most = Math.max(...cells.map(({ high }) => high), ...rest.map((of) => of.cells[0].high))
   const depths = new Map<string, number>()
   const rows = (keys.length === 0 ? [] : themes).map(({ id, label, kind, parent }, row) => {
     const depth = parent === undefined ? 0 : (depths.get(parent) ?? -1) + 1
@@ -52,26 +52,28 @@ function shareRow(
   </tr>`
 }
 
-/** Shows each theme’s share over time as a chart. */
-export function overTimeSection({ by = '', themes, keys, cells, without, ...scale }: Shares): Markup {
+/** Shows each theme’s share over time as a chart, with dashes for themes whose change is not significant. */
+export function overTimeSection(
+  { by = '', themes, keys, cells, without, ...scale }: Shares,
+  insignificant: ReadonlySet<string> = new Set()
+): Markup {
   const isEven = scale.interval !== undefined || scale.step !== undefined
   const point = (key: string, k: number): Pick<TimePoint, 'place' | 'name'> => ({
     // Numbers without a step may be any distance apart, so they are placed side by side.
     place: isEven ? timePlace(key, scale) : k,
     name: timeName(key, scale)
   })
-  let levels = 0
   // If no document has the field any more, there is nothing to draw.
-  const charts = (keys.length === 0 ? [] : themes).map(({ label }, row) => {
+  const charts = (keys.length === 0 ? [] : themes).map(({ id, label }, row) => {
     const own = cells.slice(row * keys.length, (row + 1) * keys.length)
-    const level = isLevel(own)
-    if (level) levels++
     return timeChart({
-      ...{ title: label, level, shown: percent },
+      ...{ title: label, level: insignificant.has(id), shown: percent },
       points: own.map(({ key, share, low, high, few }, k) => ({ ...point(key, k), value: share, low, high, few }))
     })
   })
-  const dashed = levels === 0 ? '' : ` Of ${counted(levels, 'theme')}, drawn with dashes, all may be the same.`
+  const levels = themes.filter(({ id }) => insignificant.has(id)).length
+  const dashed =
+    levels === 0 ? '' : ` For ${counted(levels, 'theme')}, drawn with dashes, the change over time is not significant.`
   const missing = without === 0 ? '' : ` ${having(without, 'sentence')} no ${by}.`
   return section(
     'time',

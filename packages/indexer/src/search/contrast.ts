@@ -1,3 +1,4 @@
+import { normalize } from '@leitmotif/encoder'
 import { STOP_WORDS, foreignWordsIn, terms } from '@leitmotif/encoder/stages'
 import { Failure } from '@leitmotif/command'
 import { FEW_DOCUMENTS } from '../analytics/clustered-count.js'
@@ -5,7 +6,8 @@ import { discoveries } from '../analytics/significance.js'
 import { createPairTally, type Difference } from '../analytics/share-difference.js'
 import { storedThemes, themeRows } from '../analytics/theme-table.js'
 import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
-import { listThemes, type ListedTheme } from '../themes/list.js'
+import { listThemes, type ListedTheme, type ThemeList } from '../themes/list.js'
+import { currentRun } from '../themes/run.js'
 
 /** Two parts of a collection to compare. A part without conditions is the whole collection. */
 export interface ContrastRequest {
@@ -28,6 +30,7 @@ interface JudgedDifference extends Difference {
 export interface ContrastTheme extends JudgedDifference {
   readonly theme: string
   readonly label: string
+  /** Its exemplars in documents of the part with the larger share, or one more sentence of these. */
   readonly exemplars: ListedTheme['exemplars']
 }
 
@@ -119,9 +122,39 @@ async function contrastThemes(
   const exemplars = new Map(list.themes.map(({ id, exemplars }) => [id, exemplars]))
   const found = rows.flatMap(({ id: theme, label }, row) => {
     const difference = tally.difference(row)
-    return difference.documents === 0 ? [] : [{ theme, label, exemplars: exemplars.get(theme)!, ...difference }]
+    if (difference.documents === 0) return []
+    const side = difference.more === 'a' ? 0 : 1
+    const own = exemplars.get(theme)!.filter(({ document }) => (sizes.get(document)?.[side] ?? 0) > 0)
+    return [{ theme, label, exemplars: own, ...difference }]
   })
-  return judged(found, ({ few }) => !few).sort(surestFirst)
+  return quoteParts(store, judged(found, ({ few }) => !few).sort(surestFirst), parts, list)
+}
+
+/** Number of themes of each part that get a sentence of the part if their exemplars are of other documents. */
+const QUOTED = 8
+
+/** Adds to the first themes without exemplars the sentence of their part that is nearest to their centre. */
+async function quoteParts(
+  store: ThemeStore,
+  themes: readonly ContrastTheme[],
+  parts: ContrastRequest,
+  list: ThemeList
+): Promise<ContrastTheme[]> {
+  const { themes: run } = await currentRun(store)
+  const first = new Set(
+    (['a', 'b'] as const).flatMap((side) => themes.filter(({ more }) => more === side).slice(0, QUOTED))
+  )
+  return Promise.all(
+    themes.map(async (theme) => {
+      if (theme.exemplars.length > 0 || !first.has(theme)) return theme
+      const vector = Float32Array.from(run.themes.find(({ id }) => id === theme.theme)!.centroid)
+      normalize(vector)
+      const filter = { theme: { in: storedThemes(list, theme.theme) }, ...parts[theme.more] }
+      const hits = await store.search({ vector, k: 1, filter })
+      const exemplars = hits.map(({ record: { id, document, title, text } }) => ({ id, document, title, text }))
+      return { ...theme, exemplars }
+    })
+  )
 }
 
 /** Adds whether each difference is beyond chance. Differences for which `asked` is false never are. */

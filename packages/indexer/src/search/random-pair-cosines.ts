@@ -146,9 +146,13 @@ async function drawSentences(store: ThemeStore): Promise<DrawnSentence[]> {
   }
   const known = new Map([...drawn.keys()].map((document) => [document, [] as DrawnSentence[]]))
   const filter = { document: { in: [...drawn.keys()] } }
+  // Copies are no random pairs: with many of one sentence, the best hits of all searches would get one percentile.
+  const texts = new Set<string>()
   for await (const { records, vectors } of store.scan({ filter, vectors: true })) {
     for (const [index, { document, text }] of records.entries()) {
       const vector = row(vectors, index)
+      if (texts.has(text)) continue
+      texts.add(text)
       if (vector.some((value) => value !== 0)) known.get(document)!.push({ text, vector })
     }
   }

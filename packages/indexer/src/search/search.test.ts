@@ -260,6 +260,33 @@ describe('The background of a collection', () => {
     await store.storeValue('background', undefined)
   })
 
+  it('takes no copies of a sentence for random pairs', async () => {
+    const shelf = await openEmbeddedStore(join(root, 'copies'), {
+      access: 'write',
+      encoder,
+      fields: { subject: 'keyword', year: 'number' }
+    })
+    const subjects = Object.keys(SUBJECTS) as Subject[]
+    await shelf.write(await Promise.all(subjects.map((subject) => documentOf(subject, 0))))
+    const one = await documentOf('sea', 1)
+    const text = one.sentences[0].text
+    const copies = Array.from({ length: 30 }, (_, number) => {
+      const document = `copy-${number}.md`
+      const vectors = { ...one.vectors, data: new Float32Array(one.vectors.data.length) }
+      for (let r = 0; r < vectors.count; r++) vectors.data.set(one.vectors.data.subarray(0, DIMS), r * DIMS)
+      const sentences = one.sentences.map((sentence) => ({
+        ...{ ...sentence, text, document },
+        id: `${number}-${sentence.id}`
+      }))
+      return { ...one, document, hash: document, source: document, vectors, sentences }
+    })
+    await shelf.write(copies)
+    const background = await backgroundOf(shelf, encoder.fingerprints.static)
+    await shelf.close()
+    expect(background.length).toBeGreaterThan(0)
+    expect(percentileOf(0.9999, background)).toBeGreaterThan(99)
+  })
+
   it('is not given for fewer than 200 sentences, whose few pairs say nothing', async () => {
     const small = await openEmbeddedStore(join(root, 'small'), {
       access: 'write',

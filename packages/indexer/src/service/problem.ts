@@ -6,6 +6,7 @@ import { OtherEncoder } from '../store/collection-file.js'
 import { UnreadableValue } from '../store/computed-value.js'
 import { ElasticsearchFailure } from '../store/elasticsearch/elasticsearch-failure.js'
 import { UnreadableTables } from '../store/embedded/table-damage.js'
+import { issueText } from '../store/schema-fault.js'
 import { CollectionBusy } from '../store/write-access.js'
 import type { OpenAiError, Problem } from './schemas.js'
 import { CollectionUnavailable } from './shared-collection.js'
@@ -28,7 +29,7 @@ const MAX_ERRORS = 20
 
 /** Returns the problem for a part of a request that does not match its schema. */
 export function schemaProblem(part: 'path' | 'query' | 'body', error: z.ZodError): RequestProblem {
-  const errors = error.issues.slice(0, MAX_ERRORS).map(({ path, message }) => ({ path: path.join('.'), message }))
+  const errors = error.issues.slice(0, MAX_ERRORS).map((issue) => ({ path: issue.path.join('.'), message: issueText(issue) }))
   const [{ path, message }] = errors
   const rest = error.issues.length - 1
   const place = path === '' ? part : `${part}, ${path}`

@@ -47,8 +47,15 @@ export function oddsRatio(logOdds: number): string {
 /** Largest ratio shown. Larger ones depend on single sentences. */
 const MAX_RATIO = 1000
 
-/** Formats a ratio of shares with its interval: `2.6 times (1.4 to 4.8)`. */
-export function timesText({ ratio, low, high }: Readonly<Record<'ratio' | 'low' | 'high', number>>): string {
+/** How often something is in two parts of a collection. */
+interface CountedTwice extends Readonly<Record<'ratio' | 'low' | 'high', number>> {
+  readonly a: { readonly count: number }
+  readonly b: { readonly count: number }
+}
+
+/** Formats a ratio of shares with its interval: `2.6 times (1.4 to 4.8)`; undefined if only one part has any. */
+export function timesText({ a, b, ratio, low, high }: CountedTwice): string | undefined {
+  if (a.count === 0 || b.count === 0) return undefined
   return `${ratioText(ratio)} times (${ratioText(low)} to ${ratioText(high)})`
 }
 

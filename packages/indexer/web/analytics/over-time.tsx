@@ -1,6 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
 import { orderChanges } from '../../src/analytics/trend-order.js'
-import { isLevel } from '../../src/analytics/clustered-count.js'
 import type { TrendsAnswer } from '../../src/service/schemas.js'
 import { themeAddress } from '../data/address.js'
 import { useCatalogue } from '../data/catalogue.js'
@@ -51,7 +50,10 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
               .sort(
                 (a, b) => (order.get(a.id) ?? Infinity) - (order.get(b.id) ?? Infinity) || dated(b.id) - dated(a.id)
               )
-            const level = new Set(shown.flatMap(({ id }) => (isLevel(rows.get(id)!) ? [id] : [])))
+            const level = new Set(
+              trends.data?.trends.flatMap(({ theme, direction }) => (direction === 'level' ? [theme] : []))
+            )
+            const dashed = shown.filter(({ id }) => level.has(id)).length
             const highest = Math.max(...cells.filter(({ few }) => !few).map(({ share }) => share), 0.0001)
             return (
               <>
@@ -61,9 +63,9 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
                     {timeOf(keys.at(-1)!.key, times)}. Themes that change by more than chance explains come first, the
                     largest change first. The pale band is the 95 % interval. Point at a chart, or use the arrow keys on
                     it, to read its values.
-                    {level.size === 0
+                    {dashed === 0
                       ? null
-                      : ` For ${counted(level.size, 'theme')} (dashed), the change over time is not significant.`}
+                      : ` For ${counted(dashed, 'theme')} (dashed), the change over time is not significant.`}
                   </p>
                   <Segments
                     label="Scale"

@@ -151,8 +151,9 @@ function signed({ more, ratio }: ContrastAnswer['themes'][number]): number {
 }
 
 /** Returns the difference in words: `2.6 times (1.4 to 4.8) as often in A`. */
-function timesIn({ more, ...of }: Pick<ContrastAnswer['words'][number], 'more' | 'ratio' | 'low' | 'high'>): string {
-  return `${timesText(of)} as often in ${more.toUpperCase()}`
+function timesIn(of: Omit<ContrastAnswer['words'][number], 'term'>): string {
+  const times = timesText(of)
+  return `${times === undefined ? 'only' : `${times} as often`} in ${of.more.toUpperCase()}`
 }
 
 function sizeOf({ sentences, documents }: ContrastAnswer['a']): string {
@@ -188,7 +189,7 @@ function Words({ title, words, side }: WordsProps) {
             {shown.map((word) => (
               <tr key={word.term} title={`${word.a.count} times in A, ${word.b.count} times in B`}>
                 <th scope="row">{word.term}</th>
-                <td>{timesText(word)}</td>
+                <td>{timesText(word) ?? `only in ${side.toUpperCase()}`}</td>
                 <td>{countOf(word.documents)}</td>
               </tr>
             ))}

@@ -109,8 +109,10 @@ export function contrastText(
   return `${lines.join('\n')}\n`
 }
 
-function themeLines({ label, a, b, exemplars, certain, ...difference }: ContrastTheme): string[] {
-  const shares = `${percent(a.share)} of a, ${percent(b.share)} of b: ${timesText(difference)}, ${counted(difference.documents, 'document')}`
+function themeLines({ label, exemplars, certain, ...difference }: ContrastTheme): string[] {
+  const { a, b, more, documents } = difference
+  const times = timesText(difference) ?? `only in ${more}`
+  const shares = `${percent(a.share)} of a, ${percent(b.share)} of b: ${times}, ${counted(documents, 'document')}`
   const lines = [`     ${paint.bold(label)}  ${paint.dim(certain ? shares : `${shares}; perhaps by chance`)}`]
   for (const { text, title } of exemplars.slice(0, 1)) lines.push(...quoted({ text, title }))
   return lines
