@@ -29,7 +29,9 @@ const MAX_ERRORS = 20
 
 /** Returns the problem for a part of a request that does not match its schema. */
 export function schemaProblem(part: 'path' | 'query' | 'body', error: z.ZodError): RequestProblem {
-  const errors = error.issues.slice(0, MAX_ERRORS).map((issue) => ({ path: issue.path.join('.'), message: issueText(issue) }))
+  const errors = error.issues
+    .slice(0, MAX_ERRORS)
+    .map((issue) => ({ path: issue.path.join('.'), message: issueText(issue) }))
   const [{ path, message }] = errors
   const rest = error.issues.length - 1
   const place = path === '' ? part : `${part}, ${path}`
