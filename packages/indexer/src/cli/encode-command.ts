@@ -59,7 +59,7 @@ export function encodeCommand(): Command {
         .default('line')
     )
     .addOption(encodingOption())
-    .addOption(encoderOption())
+    .addOption(encoderOption('the encoder to use'))
     .addOption(fastOption())
     .addOption(threadsOption())
     .addOption(jsonOption())

@@ -194,7 +194,7 @@ export function indexCommand(): Command {
       'index the rejected documents in this --dead-letters file instead of paths; documents rejected again stay in it'
     )
     .option('--watch', 'keep running, and index again whenever files at the paths change; Ctrl+C ends it')
-    .addOption(encoderOption())
+    .addOption(encoderOption('the encoder of a new collection; later runs must use the same'))
     .addOption(fastOption())
     .addOption(threadsOption())
     .addOption(jsonOption())

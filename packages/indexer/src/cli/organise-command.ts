@@ -32,7 +32,7 @@ export function organiseCommand(): Command {
     )
     .option('-o, --out <file>', 'write the Markdown to this file (default: standard output)')
     .addOption(encodingOption())
-    .addOption(encoderOption())
+    .addOption(encoderOption('the encoder to use'))
     .addOption(jsonOption())
     .action(async (files: string[], flags: Flags) => {
       const sentences: LooseSentence[] = []

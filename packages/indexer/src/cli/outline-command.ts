@@ -30,7 +30,7 @@ export function outlineCommand(): Command {
       '<file>',
       'Markdown, plain text, LaTeX, reStructuredText or AsciiDoc file; - reads Markdown on standard input'
     )
-    .addOption(encoderOption())
+    .addOption(encoderOption('the encoder to use'))
     .addOption(
       new Option(
         '--precision <level>',

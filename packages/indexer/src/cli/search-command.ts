@@ -7,6 +7,7 @@ import {
   collect,
   collectionOption,
   encoderOption,
+  INDEXED_WITH,
   inOption,
   jsonOption,
   openEncoder,
@@ -88,7 +89,7 @@ export function searchCommand(): Command {
       'divide one of the groups further: 2 for the second, 2.1 for the first group in it',
       parseDrill
     )
-    .addOption(encoderOption())
+    .addOption(encoderOption(INDEXED_WITH))
     .addOption(jsonOption())
     .action(async (words: string[], flags: Flags) => {
       const texts = textsOf(words)

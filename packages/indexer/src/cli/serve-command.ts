@@ -10,6 +10,7 @@ import {
   collectionOption,
   collectionVersion,
   encoderOption,
+  INDEXED_WITH,
   inOption,
   openCollection,
   openEncoder
@@ -91,7 +92,7 @@ export function serveCommand(): Command {
         .choices(LOG_LEVELS)
         .default(SERVE_DEFAULTS.logLevel)
     )
-    .addOption(encoderOption())
+    .addOption(encoderOption(INDEXED_WITH))
     .addOption(eventsOption())
     .addOption(pairsOption())
     .action(async (flags: Flags) => {

@@ -7,6 +7,7 @@ import {
   collectionOption,
   DEFAULT_FOLDER,
   encoderOption,
+  INDEXED_WITH,
   inOption,
   jsonOption,
   openEncoder,
@@ -42,7 +43,7 @@ export function similarityCommand(): Command {
     .argument('[b]', 'the second text; without it, the sentences of a collection that are most related to the first')
     .addOption(inOption())
     .addOption(collectionOption())
-    .addOption(encoderOption())
+    .addOption(encoderOption(INDEXED_WITH))
     .addOption(pairsOption())
     .option('--count <number>', 'of one text: number of sentences, 1 to 100', wholeNumber(1, 100), 10)
     .addOption(filterOption('--filter', 'of one text: only sentences that match'))
