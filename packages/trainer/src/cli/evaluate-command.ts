@@ -107,12 +107,21 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
   return command
     .option(
       '--task <names>',
-      'tasks, separated by commas. tdc: is a sentence closer to one of its section than to one of the next section? ' +
-        'scb: do clusters of sentences match the sections? headings: is the nearest title that of the section? ' +
-        'segmentation: are the boundaries of sections found? moves: are moved paragraphs sent back? sections: are split ' +
-        'and joined sections detected? heading-suggestions: are the authors’ headings suggested, and exchanged ones ' +
-        'reported? find: does a search across articles find the section that a heading or a sentence is of? corpus: do clusters of sentences of many articles match the articles? names: do the names of themes tell them apart? drafts: what does the editor find in drafts that were damaged, and say of undamaged ones?' +
-        added.map(({ name, question }) => ` ${name}: ${question}`).join(''),
+      [
+        'tasks, separated by commas:',
+        'tdc: is a sentence nearer to one of its section than to one of the next section?',
+        'scb: do clusters of sentences match the sections?',
+        'headings: is the nearest title that of the section?',
+        'segmentation: are the boundaries of sections found?',
+        'moves: are moved paragraphs sent back?',
+        'sections: are split and joined sections detected?',
+        'heading-suggestions: are the headings of the authors suggested, and exchanged headings reported?',
+        'find: does a search across articles find the section of a heading or sentence?',
+        'corpus: do clusters of sentences of many articles match the articles?',
+        'names: do the names of themes tell them apart?',
+        'drafts: how many planted errors does the editor find, and how many false alarms does it raise?',
+        ...added.map(({ name, question }) => `${name}: ${question}`)
+      ].join('\n'),
       (text) => taskList(text, [...TASKS, ...added.map(({ name }) => name)]),
       ['tdc']
     )
