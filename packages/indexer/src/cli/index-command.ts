@@ -109,7 +109,7 @@ export function indexCommand(): Command {
     .addOption(collectionOption())
     .option(
       '--field <name:type>',
-      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; with =, also the member or column that holds it: city=address.city:keyword; repeatable (default: every member is a field, its type guessed from the first batch); of elasticsearch:INDEX, take only these fields, with or without a type`,
+      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; "city=address.city:keyword" reads the field city from the member address.city; repeatable (default: every member is a field, its type guessed from the first batch); of elasticsearch:INDEX, take only these fields, with or without a type`,
       collect,
       []
     )
@@ -123,7 +123,7 @@ export function indexCommand(): Command {
     )
     .option(
       '--query <query>',
-      'read only documents of elasticsearch:INDEX that match, for example lang:en or {"term": {"lang": "en"}}; others leave the collection'
+      'read only documents of elasticsearch:INDEX that match, for example lang:en or {"term": {"lang": "en"}}. Documents that no longer match are removed from the collection'
     )
     .option(
       '--changed <field>',

@@ -55,7 +55,7 @@ export function organiseCommand(): Command {
     })
 }
 
-/** Reads a file of sentences, or standard input. @throws Failure for a line that is none. */
+/** Reads a file of sentences, or standard input. @throws Failure for an invalid line. */
 async function readSentences(file: string, encoding: string | undefined): Promise<LooseSentence[]> {
   const isPiped = file === STANDARD_INPUT
   const path = isPiped ? 'standard input' : file

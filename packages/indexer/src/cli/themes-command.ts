@@ -76,9 +76,9 @@ export function themesCommand(): Command {
     .option('--count <themes>', 'number of themes, 1 to 1000 (default: chosen automatically)', wholeNumber(1, 1000))
     .option(
       '--seed <text>',
-      'theme to begin from words, as "NAME: WORD, WORD", kept by later builds until "NAME:" removes it; or, without a ' +
-        'colon, the random seed: the same one gives the same themes, another one ignores the previous themes; ' +
-        `repeatable (default: ${THEMES_DEFAULTS.seed})`,
+      'add a theme from words: "NAME: WORD, WORD"; later builds keep it until "NAME:" removes it. A value without a colon is ' +
+        'the random seed: equal seeds give equal themes, another one ignores the previous themes. ' +
+        `Repeatable (default: ${THEMES_DEFAULTS.seed})`,
       (text, before: readonly string[] | undefined) => [...(before ?? []), text]
     )
     .option(

@@ -26,7 +26,7 @@ export function dispatch(route: Route, context: ServiceContext, gates: WorkGates
       route.heavy === true && context.lane !== undefined
         ? context.lane.answer(route, context, input)
         : route.handle(context, input)
-    // Nobody reads the answer to who has gone, so it takes no place from those who wait.
+    // A disconnected client gives up its place in the queue.
     const gone = new AbortController()
     response.once('close', () => {
       gone.abort()
