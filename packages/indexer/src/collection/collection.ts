@@ -109,8 +109,8 @@ export async function openEncoder(folder: string, options?: Partial<EncoderOptio
 /** A message about a file of an encoder, with the folder that the file is in. */
 function encoderFailure(folder: string, error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error)
-  const place = folder.replace(/\/+$/, '')
-  return new Failure(message.startsWith(`${place}:`) ? message : `${place}: ${message}`)
+  const isNamed = error instanceof BundleError && error.place !== undefined
+  return new Failure(isNamed ? message : `${folder.replace(/\/+$/, '')}: ${message}`)
 }
 
 /** ONNX Runtime cannot be loaded; `cause` says why. */
