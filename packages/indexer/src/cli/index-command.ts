@@ -96,7 +96,8 @@ export function indexCommand(): Command {
     .description(
       'Updates a collection to the current files of the paths: encodes new and changed documents, and removes documents ' +
         'whose files no longer exist. A path that no longer exists removes all its documents. After an interruption, run ' +
-        'the same command again to continue.'
+        'the same command again to continue.\n\n' +
+        'Example: leitmotif index docs/ --to shelf'
     )
     .argument(
       '[path...]',

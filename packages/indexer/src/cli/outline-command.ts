@@ -24,7 +24,8 @@ export function outlineCommand(): Command {
   return new Command('outline')
     .description(
       'Shows the themes of one document and its sections, and makes the suggestions that the editor makes: paragraphs to ' +
-        'move, new sections, sections to merge or to group, and headings that do not fit. Exit status: 0 no suggestions, 1 some.'
+        'move, new sections, sections to merge or to group, and headings that do not fit. Exit status: 0 no suggestions, 1 some.\n\n' +
+        'Example: leitmotif outline draft.md --precision more'
     )
     .argument(
       '<file>',

@@ -46,7 +46,8 @@ interface Flags extends PlaceFlags {
 export function searchCommand(): Command {
   return new Command('search')
     .description(
-      'Finds the sentences of a collection that are about the same theme as a text, even in different words.'
+      'Finds the sentences of a collection that are about the same theme as a text, even in different words.\n\n' +
+        'Example: leitmotif search "what it costs, and who pays" --in shelf'
     )
     .argument(
       '[text...]',

@@ -54,7 +54,8 @@ export function serveCommand(): Command {
   return new Command('serve')
     .description(
       'Serves a collection: a web page to search and explore it, and an API under /api/. Anyone who can reach the ' +
-        'service can read and change the collection, so an address that other machines can reach requires a token.'
+        'service can read and change the collection, so an address that other machines can reach requires a token.\n\n' +
+        'Example: leitmotif serve --in shelf'
     )
     .addOption(inOption())
     .addOption(collectionOption())

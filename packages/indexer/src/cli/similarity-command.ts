@@ -15,7 +15,7 @@ import {
 } from '../collection/collection.js'
 import { NO_SCORER, openPairScorer, pairsOption } from '../duplicates/shipped-scorer.js'
 import { compareTexts, relatedSentences, type RelatedSentence, type TextSimilarity } from '../search/similarity.js'
-import { fixed } from '../terminal/numbers.js'
+import { fixed, percentileText } from '../terminal/numbers.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import { textTable } from '../terminal/text-table.js'
 
@@ -103,7 +103,7 @@ function similarityText({ unknown, representations, predicted }: TextSimilarity)
   const rows = representations.map(({ representation, cosine, percentile }) => [
     representation,
     cosine === undefined ? 'no known word' : fixed(cosine),
-    percentile === undefined ? '' : `${percentile.toFixed(1)} %`
+    percentile === undefined ? '' : `${percentileText(percentile)} %`
   ])
   const columns = [
     { title: 'representation' },

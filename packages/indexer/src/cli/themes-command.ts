@@ -71,7 +71,8 @@ export function themesCommand(): Command {
 
   add(
     'build',
-    'Clusters all sentences into themes and stores them with the collection. Themes found again keep their ids.'
+    'Clusters all sentences into themes and stores them with the collection. Themes found again keep their ids.\n\n' +
+      'Example: leitmotif themes build --in shelf'
   )
     .option('--count <themes>', 'number of themes, 1 to 1000 (default: chosen automatically)', wholeNumber(1, 1000))
     .option(
