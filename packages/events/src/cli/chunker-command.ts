@@ -12,7 +12,7 @@ import {
   trainChunker,
   type ChunkerFigures
 } from '../training/train-chunker.js'
-import { createWordClassCounter, MAX_CLASSES, WORD_CLASS_DEFAULTS } from '../training/word-classes.js'
+import { createWordClassCounter, MAX_CLASSES, WORD_CLASS_DEFAULTS } from '../training/word-class-counter.js'
 
 interface Flags {
   readonly out: string

@@ -9,7 +9,15 @@ import { createSelector, type FileSelection } from './file-selection.js'
 import { leftPaths, missingPaths, realPath } from './source-files.js'
 import { SoughtMembers, type AbsentMembers, type MemberNames } from './records.js'
 import { NO_FILE, type SourceProblem } from './source-document.js'
-import { closeRun, documentsOfPart, finishPart, itemsOfPart, joinRun, type FinishedPart, type Part } from './parts.js'
+import {
+  closeRun,
+  documentsOfPart,
+  finishPart,
+  itemsOfPart,
+  joinRun,
+  type FinishedPart,
+  type Part
+} from './run-parts.js'
 import { isWithin } from './source-names.js'
 import { STANDARD_INPUT } from './decoded-lines.js'
 import { readSources } from './sources.js'

@@ -13,7 +13,7 @@ import { figuresText, type Figures } from '../evaluation/task-figures.js'
 import { measureHeadingSuggestions } from '../evaluation/heading-suggestions.js'
 import { measureHeadings } from '../evaluation/heading-retrieval.js'
 import { BASELINES, BM25, openModel, TERM_VECTORS, type ModelChoice } from '../evaluation/evaluated-model.js'
-import { measureMoves } from '../evaluation/paragraph-moves.js'
+import { measureMoves } from '../evaluation/measure-moves.js'
 import { readPart, type Split } from '../mining/split.js'
 import { drawCorpus, measureCorpus } from '../evaluation/corpus-clusters.js'
 import { drawFindCollection, measureFind } from '../evaluation/find.js'
@@ -30,7 +30,7 @@ import { measureSectionChanges } from '../evaluation/section-changes.js'
 import { measureSegmentation, SEGMENTATION_DEFAULTS } from '../evaluation/segmentation.js'
 import { measureTdc, measureTriplets, TDC_DEFAULTS, type TdcOptions } from '../evaluation/tdc.js'
 import { readTripletGroups, TRIPLET_FILES } from '../mining/triplet-file.js'
-import { drawNamesCollection, measureNames } from '../evaluation/theme-names.js'
+import { drawNamesCollection, measureNames } from '../evaluation/measure-theme-names.js'
 
 const TASKS = [
   'tdc',
