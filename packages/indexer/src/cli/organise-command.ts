@@ -3,7 +3,7 @@ import { counted, Failure, printJson, wholeNumber, writeFailure } from '@leitmot
 import { Command } from 'commander'
 import { encoderOption, jsonOption, openEncoder } from '../collection/collection.js'
 import { readTextLines, STANDARD_INPUT } from '../ingest/decoded-lines.js'
-import { encodingOption, tellEncoding } from './encoding-option.js'
+import { encodingOption, reportEncoding } from './encoding-option.js'
 import { MAX_ORGANISED, MAX_SECTIONS, organiseSentences, type LooseSentence } from '../search/organise.js'
 
 interface Flags {
@@ -62,7 +62,7 @@ async function readSentences(file: string, encoding: string | undefined): Promis
   const json = /\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(file)
   const sentences: LooseSentence[] = []
   const onEncoding = (name: string): void => {
-    tellEncoding(path, name)
+    reportEncoding(path, name)
   }
   for await (const { text, number } of readTextLines(file, encoding, () => undefined, onEncoding)) {
     if (text.trim() === '') continue

@@ -105,7 +105,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const known = documentsOfPart(all, part)
   const files = paths.filter((path) => path !== STANDARD_INPUT)
   const missing = await missingPaths(files)
-  const there = paths.filter((path) => !missing.includes(path))
+  const existing = paths.filter((path) => !missing.includes(path))
   const sourcesAt = async (path: string): Promise<(source: string) => boolean> => isUnder(base, [await realPath(path)])
   for (const path of missing) {
     const under = await sourcesAt(path)
@@ -123,7 +123,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   if (allLanguages !== undefined) await keepAllLanguages(store, allLanguages)
   let bytes = 0
   const sought = new SoughtMembers(members ?? {})
-  const items = readSources(there, base, (read) => (bytes = read), {
+  const items = readSources(existing, base, (read) => (bytes = read), {
     datesFromNames: dated,
     ...members,
     sought,
