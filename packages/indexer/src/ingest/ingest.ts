@@ -86,6 +86,9 @@ export interface IngestReport extends IngestCounts {
  * selects the documents that the collection has from it, and these count as deleted.
  * @throws Failure for a path that does not exist and from which the collection has no documents, before anything is
  * written.
+ * @example
+ * const report = await ingest({ store, encoder, paths: ['samples'] })
+ * report.unchanged // => 14
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const {

@@ -37,6 +37,9 @@ export interface SearchAnswer {
 /**
  * Returns the sentences of a collection that are nearest to the query, each wording once.
  * @throws Failure for a request without anything to look for, or for words without a text, or beyond its limits.
+ * @example
+ * const { hits } = await searchCollection(store, encoder, { texts: ['what things cost, and who pays'], k: 3 })
+ * hits.length // => 3
  */
 export async function searchCollection(
   store: ThemeStore,
