@@ -12,7 +12,7 @@ import {
   type ThemeStore
 } from '@leitmotif/indexer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { finishPart, joinRun } from '../packages/indexer/dist/ingest/parts.js'
+import { finishPart, joinRun } from '../packages/indexer/dist/ingest/run-parts.js'
 import { shippedEncoder } from './command-line.js'
 import { note, removeCollections, server } from './elasticsearch.js'
 import { lay } from './kill-corpus.js'

@@ -5,6 +5,7 @@ it('The package exports these names, and a change of them is meant', () => {
   expect(Object.keys(command).sort()).toEqual([
     'EXIT',
     'Failure',
+    'FileFailure',
     'addCommands',
     'counted',
     'createParquet',

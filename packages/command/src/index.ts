@@ -1,5 +1,5 @@
 export { counted } from './run/counted.js'
-export { Failure } from './run/failure.js'
+export { Failure, FileFailure } from './run/failure.js'
 export { fileSize, missingPath, readFailure, readLines, writeFailure, type Line } from './run/file-lines.js'
 export { createProgress, duration, type Progress, type ProgressOptions } from './run/progress.js'
 export {

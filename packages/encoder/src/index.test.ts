@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { compileFunction } from 'node:vm'
+import { runExample } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
 import * as encoder from './index.js'
 
@@ -93,16 +93,7 @@ describe('The list of names that a program sees', () => {
 
   it.each(functions.filter(({ name }) => !name.endsWith('Error')))(
     'has an example for $name that gives what its comments say',
-    async ({ name, file }) => {
-      const [, example] =
-        new RegExp(`@example\n((?: \\* .*\n)+) \\*/\nexport (?:async )?function ${name}\\b`).exec(source(file)) ?? []
-      expect(example, `@example of ${name}`).toBeDefined()
-      const code = example.replace(/^ \* /gm, '').replace(/^(.+) \/\/ => (.*)$/gm, 'expect($1).toEqual($2)')
-      expect(code, `a result in the example of ${name}`).toContain('expect(')
-      const scope = { ...encoder, expect, readFile }
-      const compiled = compileFunction(`return (async () => {\n${code}})()`, Object.keys(scope))
-      await (compiled as (...values: unknown[]) => Promise<void>)(...Object.values(scope))
-    }
+    ({ name, file }) => runExample(source(file), name, { ...encoder, expect, readFile })
   )
 })
 

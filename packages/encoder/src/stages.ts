@@ -10,7 +10,7 @@ export type { OnnxRuntime } from './model/onnx.js'
 
 // Words and documents
 export { decodeArticle, type Article } from './text/article.js'
-export { joinNames, joinTerms, NAME_TERMS } from './text/names.js'
+export { joinNames, joinTerms, NAME_TERMS } from './text/joined-names.js'
 export { terms, wordTerms } from './text/tokens.js'
 export type { Unit } from './text/unit.js'
 export { foreignWordsIn } from './labels/foreign-words.js'

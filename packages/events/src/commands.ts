@@ -4,4 +4,4 @@ import { eventsCommand } from './cli/events-command.js'
 import { fitEventsCommand } from './cli/fit-events-command.js'
 
 export const commands: TrainerExtension['commands'] = () => [eventsCommand()]
-export const fits: TrainerExtension['fits'] = () => [fitEventsCommand('events')]
+export const fits: TrainerExtension['fits'] = () => [fitEventsCommand()]

@@ -1,4 +1,5 @@
 export { expectFlags, expectKept } from './checks/commands.js'
+export { runExample } from './checks/examples.js'
 export { expectLinear } from './checks/linear-time.js'
 export { slopesApart } from './checks/slopes.js'
 export { pdfFile, type PlacedLine } from './files/pdf-file.js'

@@ -45,5 +45,5 @@ export type { Measurable } from './evaluation/tdc.js'
 
 // Output
 export { prepareFiles, prepareFolder, writeBundle, writeOutput, type BundleKind } from './output/bundle-files.js'
-export { cosine, count, curves, interval, measurements, optionList, share, table } from './report/parts.js'
-export { STYLE } from './report/parts.js'
+export { cosine, count, curves, interval, measurements, optionList, share, table } from './report/report-tables.js'
+export { STYLE } from './report/report-tables.js'

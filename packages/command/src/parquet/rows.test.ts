@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { ParquetWriter, fileWriter, type ColumnSource } from 'hyparquet-writer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FileFailure } from '../run/failure.js'
 import type { ParquetRow } from './row-pages.js'
 import { openParquet } from './rows.js'
 import { createParquet } from './write.js'
@@ -152,7 +153,7 @@ describe('A Parquet file', () => {
           await file.close()
         }
       } catch (error) {
-        return { rows, message: (error as Error).message }
+        return { rows, message: (error as FileFailure).reason }
       }
       return { rows, message: 'none' }
     }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { Failure } from '../run/failure.js'
+import { FileFailure } from '../run/failure.js'
 import { readFailure } from '../run/file-lines.js'
 import type { ParquetPages, ParquetRow, ParquetRows } from './row-pages.js'
 import type { Answer, Question } from './row-thread.js'
@@ -20,7 +20,7 @@ export interface ParquetFile {
    * Yields the rows in order. Memory holds a page of each column. Call it once.
    * @param columns names of the columns to read; default: all but vectors, which are lists of floating-point numbers
    * @param onBytes called with the number of bytes of pages read so far
-   * @throws Failure for a damaged file: the reason, without the file's name.
+   * @throws FileFailure for a damaged file.
    */
   readonly rows: (columns?: readonly string[], onBytes?: (read: number) => void) => AsyncGenerator<ParquetRow>
   readonly close: () => Promise<void>
@@ -28,7 +28,7 @@ export interface ParquetFile {
 
 /**
  * Opens a Parquet file in a separate thread. The thread ends if it takes too long or needs too much memory.
- * @throws Failure if it is none: the reason, without the file's name.
+ * @throws FileFailure if it is none, or cannot be read.
  */
 export async function openParquet(path: string): Promise<ParquetFile> {
   const thread = new Worker(new URL('../../dist/parquet/row-thread.js', import.meta.url), {
@@ -41,8 +41,11 @@ export async function openParquet(path: string): Promise<ParquetFile> {
   }
   const ask = async <T extends Answer>(question: Question): Promise<T> => {
     const answer = await answerOf(thread, question)
-    if ('fault' in answer) throw new Failure(answer.fault)
-    if ('code' in answer) throw withoutName(path, answer)
+    if ('fault' in answer) throw new FileFailure(path, answer.fault)
+    if ('code' in answer) {
+      const failure = readFailure(path, Object.assign(new Error(answer.message), answer))
+      throw failure instanceof FileFailure ? failure : new FileFailure(path, answer.message)
+    }
     return answer as T
   }
   try {
@@ -65,10 +68,6 @@ export async function openParquet(path: string): Promise<ParquetFile> {
     await close()
     throw error
   }
-}
-
-function withoutName(path: string, error: { readonly code: string; readonly message: string }): Failure {
-  return new Failure(readFailure(path, Object.assign(new Error(error.message), error)).message.replace(`${path}: `, ''))
 }
 
 function answerOf(thread: Worker, question: Question): Promise<Answer> {

@@ -5,3 +5,14 @@
 export class Failure extends Error {
   override name = 'Failure'
 }
+
+/** A failure of one file or folder. Its message is `PATH: REASON`. */
+export class FileFailure extends Failure {
+  constructor(
+    path: string,
+    /** The message without the path, for callers that name the file differently. */
+    readonly reason: string
+  ) {
+    super(`${path}: ${reason}`)
+  }
+}

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { Failure } from './failure.js'
+import { FileFailure, type Failure } from './failure.js'
 
 /** Maximum length of a line in bytes. An article of a corpus is one line. */
 const MAX_LINE_LENGTH = 64 * 1024 * 1024
@@ -57,7 +57,7 @@ export async function* readLines(path: string, onBytes?: (read: number) => void)
       rest.push(chunk.subarray(start))
       restLength += chunk.length - start
       if (restLength > MAX_LINE_LENGTH) {
-        throw new Failure(`${path}: line ${number + 1} is longer than ${MAX_LINE_LENGTH} bytes; split the document`)
+        throw new FileFailure(path, `line ${number + 1} is longer than ${MAX_LINE_LENGTH} bytes; split the document`)
       }
     }
   } catch (error) {
@@ -82,17 +82,17 @@ export async function fileSize(path: string): Promise<number> {
 export function writeFailure(path: string, error: unknown): Error {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EACCES' || code === 'EPERM')
-    return new Failure(`${path}: not writable by this user; check its permissions, or name another place`)
-  if (code === 'EROFS') return new Failure(`${path}: is where nothing can be written; name another place`)
+    return new FileFailure(path, 'not writable by this user; check its permissions, or name another place')
+  if (code === 'EROFS') return new FileFailure(path, 'is where nothing can be written; name another place')
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new Failure(`${path}: could not be written whole, as no room is left; make room, or name another place`)
+    return new FileFailure(path, 'could not be written whole, as no room is left; make room, or name another place')
   return readFailure(path, error)
 }
 
 /** Returns the failure to show if `path` does not exist. */
 export function missingPath(path: string): Failure {
   const hint = path === '-' ? 'standard input is not read, so put it into a file' : 'check the path'
-  return new Failure(`${path}: no such file or folder; ${hint}`)
+  return new FileFailure(path, `no such file or folder; ${hint}`)
 }
 
 /** Returns the failure to show if `path` could not be read. Errors not caused by the file are returned unchanged. */
@@ -100,11 +100,11 @@ export function readFailure(path: string, error: unknown): Error {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'ENOENT') return missingPath(path)
   if (code === 'EACCES' || code === 'EPERM')
-    return new Failure(`${path}: not readable by this user; check its permissions`)
-  if (code === 'ENOTDIR') return new Failure(`${path}: is within a file; expected a folder there; check the path`)
-  if (code === 'EISDIR') return new Failure(`${path}: is a folder; expected a file`)
+    return new FileFailure(path, 'not readable by this user; check its permissions')
+  if (code === 'ENOTDIR') return new FileFailure(path, 'is within a file; expected a folder there; check the path')
+  if (code === 'EISDIR') return new FileFailure(path, 'is a folder; expected a file')
   if (code === 'Z_BUF_ERROR' || code === 'Z_DATA_ERROR') {
-    return new Failure(`${path}: the gzip data is cut short or damaged; fetch or pack the file again`)
+    return new FileFailure(path, 'the gzip data is cut short or damaged; fetch or pack the file again')
   }
   return error instanceof Error ? error : new Error(String(error))
 }

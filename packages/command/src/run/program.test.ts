@@ -14,6 +14,10 @@ function program(action: () => void): { run: (...args: string[]) => Promise<stri
         new Command('do')
           .option('--count <n>', 'how many, 1 to 9', wholeNumber(1, 9))
           .option('--rate <x>', 'a rate, 0 to 1', decimal(0, 1))
+          .option('--file <path...>', 'files', [])
+          .option('--loud', 'be loud', false)
+          .option('--size <n>', 'a size', '3')
+          .description('Does it.\n\nExample: tool do --count 3')
           .action(action)
       )
       await runProgram(tool, ['node', 'tool', ...args])
@@ -36,6 +40,13 @@ describe('Running a command line', () => {
     expect(process.exitCode).toBeUndefined()
     expect(await program(() => undefined).run('--help')).toContain('A tool.')
     expect(process.exitCode).toBe(0)
+  })
+
+  it('shows no empty default, and an example only in the help of its own command', async () => {
+    const help = await program(() => undefined).run('do', '--help')
+    expect(help).toContain('Example: tool do')
+    expect(help.match(/\(default: .*?\)/g)).toEqual(['(default: "3")'])
+    expect(await program(() => undefined).run('--help')).toMatch(/Does it\.\n(?!.*Example)/s)
   })
 
   it('ends with 2 and a range for an option out of range', async () => {

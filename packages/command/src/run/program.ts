@@ -1,13 +1,25 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { Command, CommanderError, Help, InvalidArgumentError, type Option } from 'commander'
 import pc from 'picocolors'
 import { Failure } from './failure.js'
 
 /** Exit statuses of every command: 0 done, 1 done with findings or failed items, 2 could not run. */
 export const EXIT = { done: 0, findings: 1, failed: 2 } as const
 
-/** Returns a commander program whose errors `runProgram` handles. Actions set `process.exitCode` for status 1. */
+/** Returns a commander program whose errors `runProgram` handles. Help hides empty defaults. Actions set `process.exitCode` for status 1. */
 export function createProgram(name: string, description: string, version: string): Command {
-  return new Command(name).description(description).version(version).exitOverride()
+  const help = new Help()
+  const optionDescription = (option: Option): string => {
+    const isOff =
+      option.defaultValue === false || (Array.isArray(option.defaultValue) && option.defaultValue.length === 0)
+    return help.optionDescription(isOff ? (Object.create(option, { defaultValue: {} }) as Option) : option)
+  }
+  // Shows the first paragraph of a command's description in the list of commands, without its example.
+  const subcommandDescription = (command: Command): string => help.subcommandDescription(command).split('\n')[0]
+  return new Command(name)
+    .description(description)
+    .version(version)
+    .exitOverride()
+    .configureHelp({ optionDescription, subcommandDescription })
 }
 
 /** A command of a program, whose code is loaded only when it is used. */
@@ -65,7 +77,11 @@ export async function runProgram(program: Command, argv: readonly string[] = pro
  */
 function settle(command: Command, name: string): void {
   command.showHelpAfterError(`(${name} --help says more)`)
-  for (const child of command.commands) settle(child.copyInheritedSettings(command), `${name} ${child.name()}`)
+  for (const child of command.commands) {
+    const own = child.configureHelp()
+    child.copyInheritedSettings(command).configureHelp({ ...command.configureHelp(), ...own })
+    settle(child, `${name} ${child.name()}`)
+  }
 }
 
 /** Returns a parser for an option that is a whole number from `least` to `most`. */

@@ -6,7 +6,7 @@ import { raiseFirst } from './heading-case.js'
 import { chooseTellingTerms } from './telling-terms.js'
 import { withoutSpeakers } from './speakers.js'
 import { countTerms, dropEvenWords, dropRepeats, visitTerms, type TermCounts } from './term-counts.js'
-import { fitWordVectors } from './word-vectors.js'
+import { fitWordVectors } from './fitted-word-vectors.js'
 import { BREAK, readWords, singular, Stop, type Words } from './words.js'
 
 export interface LabelOptions {

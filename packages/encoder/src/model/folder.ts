@@ -72,5 +72,5 @@ function unreadable(place: string, name: string, reason: string, gone: boolean):
   const message =
     `${place}: can't read ${name} (${reason}); expected the folder of a bundle, or of an ONNX encoder with model.onnx and ` +
     'tokenizer.json: check the path'
-  return gone ? new MissingFile(message, name) : new BundleError(message)
+  return gone ? new MissingFile(message, name, place) : new BundleError(message, place)
 }

@@ -3,6 +3,13 @@
  */
 export class BundleError extends Error {
   override name = 'BundleError'
+  constructor(
+    message: string,
+    /** The folder or URL at the start of the message, if the message names it. */
+    readonly place?: string
+  ) {
+    super(message)
+  }
 }
 
 /** A file that is not there. */
@@ -10,9 +17,10 @@ export class MissingFile extends BundleError {
   constructor(
     message: string,
     /** Its name within the folder. */
-    readonly file: string
+    readonly file: string,
+    place?: string
   ) {
-    super(message)
+    super(message, place)
   }
 }
 

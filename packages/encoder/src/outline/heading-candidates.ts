@@ -92,10 +92,10 @@ export async function findHeadingCandidates(
   common: readonly CommonHeading[] = []
 ): Promise<HeadingCandidate[][]> {
   checkHeaded(text)
-  const astray = wanted.find((s) => !(s in text.sections))
-  if (astray !== undefined)
+  const outOfRange = wanted.find((s) => !(s in text.sections))
+  if (outOfRange !== undefined)
     throw new Error(
-      `headings were requested for section ${astray}; expected an index from 0 to ${text.sections.length - 1}`
+      `headings were requested for section ${outOfRange}; expected an index from 0 to ${text.sections.length - 1}`
     )
   if (wanted.length === 0) return []
   const candidates = readCandidates(text, wanted, common)

@@ -96,10 +96,10 @@ export function paragraphVectors({ paragraphs, sentences, vectors }: OutlineInpu
     throw new Error(`${sentences.length} sentences have ${vectors.count} vectors; expected one for each sentence`)
   }
   checkVectors('vectors', vectors)
-  const astray = sentences.find(({ paragraph }) => !(paragraph in paragraphs))
-  if (astray !== undefined) {
+  const outOfRange = sentences.find(({ paragraph }) => !(paragraph in paragraphs))
+  if (outOfRange !== undefined) {
     throw new Error(
-      `a sentence names paragraph ${astray.paragraph}; expected an index from 0 to ${paragraphs.length - 1}`
+      `a sentence names paragraph ${outOfRange.paragraph}; expected an index from 0 to ${paragraphs.length - 1}`
     )
   }
   return sumSentences(paragraphs.length, sentences, vectors, meanVector(vectors))

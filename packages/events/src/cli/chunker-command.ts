@@ -12,7 +12,7 @@ import {
   trainChunker,
   type ChunkerFigures
 } from '../training/train-chunker.js'
-import { createWordClassCounter, MAX_CLASSES, WORD_CLASS_DEFAULTS } from '../training/word-classes.js'
+import { createWordClassCounter, MAX_CLASSES, WORD_CLASS_DEFAULTS } from '../training/word-class-counter.js'
 
 interface Flags {
   readonly out: string
@@ -35,23 +35,34 @@ export function chunkerCommand(): Command {
     new Option(flags, description).argParser(wholeNumber(least)).default(value)
   return new Command('chunker')
     .description(
-      'Trains the tagger and chunker that find the verb phrases of headlines, by sentences of the CoNLL-2000 shared task:\n' +
-        'averaged perceptrons over each sentence as it is, in title case, and as a headline would have it.'
+      'Trains the tagger and chunker that find the verb phrases of headlines: averaged perceptrons. Each sentence is ' +
+        'used four times: unchanged, in title case, and rewritten as two headlines, of the whole and of its first clause.'
     )
-    .argument('<sentences>', 'words, tags and chunks, one word a line')
-    .requiredOption('-o, --out <file>', 'where tagger and chunker go: one file, as tagger.bin')
-    .option('--test <sentences>', 'sentences of the same kind to measure with')
-    .option('--text <files...>', `text that shows how other words are used: ${HEADLINE_KINDS}`, [])
-    .addOption(count('--text-words <n>', 'how many words of it to read at most, 1 or more', 1, TEXT_WORDS))
+    .argument(
+      '<sentences>',
+      'sentences in the format of the CoNLL-2000 shared task: a line for each word, with its tag and chunk'
+    )
+    .requiredOption('-o, --out <file>', 'file of the tagger and chunker')
+    .option('--test <sentences>', 'sentences in the same format to measure on')
+    .option(
+      '--text <files...>',
+      `texts whose words are put into classes, for words that <sentences> lacks: ${HEADLINE_KINDS}`,
+      []
+    )
+    .addOption(count('--text-words <n>', 'maximum number of words read from --text, 1 or more', 1, TEXT_WORDS))
     .addOption(
-      new Option('--classes <n>', 'classes of words that are used alike in it')
+      new Option('--classes <n>', `number of word classes, 2 to ${MAX_CLASSES}`)
         .argParser(wholeNumber(2, MAX_CLASSES))
         .default(WORD_CLASS_DEFAULTS.classes)
     )
     .addOption(count('--epochs <n>', 'passes over the sentences, 1 or more', 1, DEFAULTS.epochs))
-    .addOption(count('--least-count <n>', 'leave out features seen less often', 1, DEFAULTS.leastCount))
-    .option('--no-headlines', 'learn from the sentences alone, without copies as headlines', DEFAULTS.headlines)
-    .addOption(count('--seed <n>', 'seeds every choice; equal seeds give equal bytes', 0, DEFAULTS.seed))
+    .addOption(
+      count('--least-count <n>', 'leave out features that occur less often, 1 or more', 1, DEFAULTS.leastCount)
+    )
+    .option('--no-headlines', 'train on the unchanged sentences only', DEFAULTS.headlines)
+    .addOption(
+      count('--seed <n>', 'seed of the random numbers, 0 or more; equal seeds write equal files', 0, DEFAULTS.seed)
+    )
     .option('--json', 'print the figures as JSON', false)
     .action(async (sentences: string, flags: Flags) => {
       await runChunker(sentences, flags)

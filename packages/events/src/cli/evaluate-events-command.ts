@@ -33,16 +33,18 @@ interface Measured {
 export function eventsEvaluateCommand(): Command {
   return new Command('evaluate')
     .description(
-      'Measure a bundle of events, and the means of its words: real events against corrupted ones, gathering by verb, ' +
-        'active and passive, and pairs of headlines that people judged.'
+      'Measures an event bundle, and means of its word vectors as baselines: does it tell real events from corrupted ' +
+        'ones, group events by verb, find active and passive headlines equal, and agree with people on pairs of headlines?'
     )
-    .argument('<events>', 'what events extract wrote')
-    .requiredOption('--model <dir>', 'folder of the bundle')
+    .argument('<events>', 'events that `leitmotif-train events extract` wrote')
+    .requiredOption('--model <dir>', 'folder of the event bundle')
     .addOption(
-      new Option('--part <name>', 'which events are measured').choices(['validation', 'test', 'all']).default('test')
+      new Option('--part <name>', 'part of the events to measure on')
+        .choices(['validation', 'test', 'all'])
+        .default('test')
     )
-    .option('--pairs <file...>', PAIR_FILES, [])
-    .option('--seed <n>', 'seed of corruptions and clusters, a whole number', wholeNumber(0), 1)
+    .option('--pairs <file...>', `pairs of headlines with scores of people: ${PAIR_FILES}`, [])
+    .option('--seed <n>', 'seed of the random numbers, 0 or more', wholeNumber(0), 1)
     .option('--json', 'print the figures as JSON', false)
     .action(run)
 }

@@ -26,20 +26,19 @@ const LEAST_VERB = 5
 export function extractCommand(): Command {
   return new Command('extract')
     .description(
-      'Extracts who did what from headlines: they are cleaned, tagged and chunked; the verb phrase is the verb, what\n' +
-        'stands left of it the subject, what stands right of it the object. Writes one event a line,\n' +
-        'and a report beside it, FILE.report.json.'
+      "Extracts events from headlines. The event's verb is the verb phrase. Its subject is the text before that phrase; " +
+        'its object is the text after it. Writes JSON lines, one event a line, and a report, FILE.report.json.'
     )
     .argument('<headlines...>', HEADLINE_KINDS)
-    .requiredOption('-o, --out <file>', 'where the events go: .jsonl or .ndjson, packed with .gz')
+    .requiredOption('-o, --out <file>', 'file of the events: .jsonl or .ndjson; .gz compresses it')
     .addOption(
-      new Option('--chunker <file>', 'tagger and chunker, as events chunker writes them').default(
+      new Option('--chunker <file>', 'tagger and chunker that `leitmotif-train events chunker` wrote').default(
         SHIPPED,
         'models/leitmotif-en-events/tagger.bin'
       )
     )
     .addOption(
-      new Option('--least-verb <n>', 'drop events whose verb is that of fewer, 1 or more')
+      new Option('--least-verb <n>', 'leave out verbs that have fewer events, 1 or more')
         .argParser(wholeNumber(1))
         .default(LEAST_VERB)
     )

@@ -47,7 +47,7 @@ async function fit(...flags: string[]): Promise<string> {
     return true
   }
   try {
-    await fitEventsCommand('events').parseAsync([eventsPath, '--vectors', vectorsPath, ...SMALL, ...flags], {
+    await fitEventsCommand().parseAsync([eventsPath, '--vectors', vectorsPath, ...SMALL, ...flags], {
       from: 'user'
     })
   } finally {
@@ -56,7 +56,7 @@ async function fit(...flags: string[]): Promise<string> {
   return written
 }
 
-describe('leitmotif-train events fit', () => {
+describe('leitmotif-train fit events', () => {
   it('trains, and tells what the network does on events that it has not seen', async () => {
     const { steps, part, figures } = JSON.parse(await fit('--json')) as Record<string, unknown>
     expect([steps, part]).toEqual([4, 'validation'])
@@ -84,7 +84,9 @@ describe('leitmotif-train events fit', () => {
   it('says before it trains what it cannot do', async () => {
     const out = join(folder, 'bundle')
     for (const recurrent of ['lstm', 'gru'])
-      await expect(fit('--composition', recurrent, '--out', out)).rejects.toThrow(`${recurrent} goes into no bundle`)
+      await expect(fit('--composition', recurrent, '--out', out)).rejects.toThrow(
+        `${recurrent}: a bundle cannot hold it`
+      )
     await expect(fit('--out', out)).rejects.toThrow('--out needs --tagger FILE')
     const flags = ['--license', 'CC0-1.0', '--tagger']
     await expect(fit('--out', out, ...flags, join(folder, 'missing'))).rejects.toThrow('no such file')

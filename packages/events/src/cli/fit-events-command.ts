@@ -76,86 +76,133 @@ const ONLY: Readonly<Record<string, readonly [choice: 'loss' | 'schedule', ...va
 /** Flags that apply only if a bundle is written. */
 const OF_BUNDLE = ['tagger', 'language', 'license']
 
-/**
- * `leitmotif-train fit events EVENTS --vectors FILE`; also available under its earlier name `leitmotif-train events
- * fit`.
- */
-export function fitEventsCommand(name: 'events' | 'fit'): Command {
+/** `leitmotif-train fit events EVENTS --vectors FILE`. */
+export function fitEventsCommand(): Command {
   const defaults = EVENT_DEFAULTS
   const share = decimal(0, 0.95)
-  return new Command(name)
-    .description(
-      'Train the neural tensor network on the training part of events, measure it, and put it into a bundle.'
-    )
-    .argument('<events>', 'what events extract wrote')
+  return new Command('events')
+    .description('Train the neural tensor network that encodes events, measure it, and write it to an event bundle.')
+    .argument('<events>', 'events that `leitmotif-train events extract` wrote')
     .requiredOption('--vectors <file>', 'word vectors in a format of word2vec or GloVe, most frequent words first')
-    .option('--words <n>', 'how many of them, 1 to 1,000,000', wholeNumber(1, 1_000_000), WORDS)
+    .option('--words <n>', 'number of words of --vectors, 1 to 1,000,000', wholeNumber(1, 1_000_000), WORDS)
     .option('--out <dir>', 'folder of the bundle (default: none is written)')
-    .option('--tagger <file>', 'what events chunker wrote: goes into the bundle')
-    .option('--name <text>', 'what the bundle is called', 'leitmotif-en-events')
-    .option('--language <tag>', 'language of the events, BCP 47', 'en')
+    .option('--tagger <file>', 'tagger and chunker that `leitmotif-train events chunker` wrote; needed with --out')
+    .option('--name <text>', 'name of the bundle', 'leitmotif-en-events')
+    .option('--language <tag>', 'language of the events as a BCP 47 tag', 'en')
     .option('--license <text>', 'licence of the bundle; needed with --out')
     .addOption(
-      new Option('--composition <name>', 'how the words of a part become one vector; lstm and gru go into no bundle')
+      new Option(
+        '--composition <name>',
+        'how the words of a subject, verb or object become one vector; a bundle cannot hold lstm and gru'
+      )
         .choices(COMPOSITIONS)
         .default(defaults.composition)
     )
-    .addOption(new Option('--loss <name>', 'what is learned').choices(EVENT_LOSSES).default(defaults.loss))
+    .addOption(new Option('--loss <name>', 'loss function').choices(EVENT_LOSSES).default(defaults.loss))
     .option('--slices <n>', 'slices of the tensors (k), 1 to 1024', wholeNumber(1, 1024), defaults.slices)
-    .option('--dims <n>', 'dimensions of an event’s vector (l), 1 to 1024', wholeNumber(1, 1024), defaults.dims)
-    .option('--layers <n>', 'layers from both tensors to the vector, 1 to 10', wholeNumber(1, 10), defaults.layers)
-    .option('--width <n>', 'first weights are within plus and minus this, 1e-6 to 1', decimal(1e-6, 1), defaults.width)
-    .option('--dropout <share>', 'numbers between the layers that a step drops, 0 to .95', share, defaults.dropout)
-    .option('--margin <n>', 'of margin and triplet, 0.001 to 100', decimal(0.001, 100), defaults.margin)
-    .option('--corruptions <n>', 'of each event (C), 1 to 100', wholeNumber(1, 100), defaults.corruptions)
+    .option('--dims <n>', "dimensions of an event's vector (l), 1 to 1024", wholeNumber(1, 1024), defaults.dims)
+    .option('--layers <n>', 'layers between the tensors and the vector, 1 to 10', wholeNumber(1, 10), defaults.layers)
+    .option(
+      '--width <n>',
+      'initial weights are random numbers between -n and n, 1e-6 to 1',
+      decimal(1e-6, 1),
+      defaults.width
+    )
+    .option(
+      '--dropout <share>',
+      'share of the values between the layers set to 0 in training, 0 to 0.95',
+      share,
+      defaults.dropout
+    )
+    .option(
+      '--margin <n>',
+      'margin of the losses margin and triplet, 0.001 to 100',
+      decimal(0.001, 100),
+      defaults.margin
+    )
+    .option(
+      '--corruptions <n>',
+      'corrupted copies of each event (C), 1 to 100; fewer than --batch',
+      wholeNumber(1, 100),
+      defaults.corruptions
+    )
     .option('--l1 <n>', 'penalty on the sum of absolute weights, 0 to 1', decimal(0, 1), defaults.l1)
     .option('--l2 <n>', 'penalty on the sum of squared weights, 0 to 1', decimal(0, 1), defaults.l2)
-    .option('--batch <n>', 'events of a step, 2 to 10,000', wholeNumber(2, 10_000), defaults.batch)
-    .option('--steps <n>', 'steps at most, 1 to 10,000,000', wholeNumber(1, 10_000_000), defaults.steps)
+    .option('--batch <n>', 'events of a training step, 2 to 10,000', wholeNumber(2, 10_000), defaults.batch)
+    .option(
+      '--steps <n>',
+      'maximum number of training steps, 1 to 10,000,000',
+      wholeNumber(1, 10_000_000),
+      defaults.steps
+    )
     .addOption(
-      new Option('--optimizer <name>', 'what makes steps of gradients').choices(OPTIMIZERS).default(defaults.optimizer)
+      new Option('--optimizer <name>', 'optimizer; sgd is gradient descent without momentum')
+        .choices(OPTIMIZERS)
+        .default(defaults.optimizer)
     )
     .option(
       '--learning-rate <n>',
-      'of the optimizer, 1e-9 to 10; of adadelta 1 without this flag',
+      `learning rate, 1e-9 to 10; with adadelta the default is ${LEARNING_RATES.adadelta}`,
       decimal(1e-9, 10),
       defaults.learningRate
     )
     .addOption(
-      new Option('--schedule <name>', 'linear: the rate rises and falls once; cyclical: again and again')
+      new Option('--schedule <name>', 'linear: the learning rate rises and falls once; cyclical: repeatedly')
         .choices(SCHEDULES)
         .default(defaults.schedule)
     )
-    .option('--warm-up <n>', 'linear: first steps, over which the rate rises', wholeNumber(0), defaults.warmUp)
-    .option('--final-rate <share>', 'linear: share of it at the last step', decimal(0, 1), defaults.finalRate)
-    .option('--lowest-rate <share>', 'cyclical: share of it where a cycle begins', decimal(0, 1), defaults.lowestRate)
+    .option(
+      '--warm-up <n>',
+      'linear: steps over which the learning rate rises, 0 or more',
+      wholeNumber(0),
+      defaults.warmUp
+    )
+    .option(
+      '--final-rate <share>',
+      'linear: share of the learning rate at the last step, 0 to 1',
+      decimal(0, 1),
+      defaults.finalRate
+    )
+    .option(
+      '--lowest-rate <share>',
+      'cyclical: share of the learning rate at the ends of a cycle, 0 to 1',
+      decimal(0, 1),
+      defaults.lowestRate
+    )
     .option('--cycle-steps <n>', 'cyclical: steps of a cycle, 2 or more', wholeNumber(2), defaults.cycleSteps)
-    .option('--clip <length>', 'longer gradients are scaled down to it; 0: never', decimal(0, 1e6), defaults.clip)
+    .option(
+      '--clip <norm>',
+      'maximum norm of all gradients together, 0 to 1e6; 0: no limit',
+      decimal(0, 1e6),
+      defaults.clip
+    )
     .option(
       '--average <share>',
-      'share of the weights’ running mean that a step keeps',
+      'share that each step keeps of the running mean of the weights, which is then saved, 0 to 0.999999; 0: no mean',
       decimal(0, 0.999999),
       defaults.average
     )
     .option('--validate-every <n>', 'steps between measurements, 1 or more', wholeNumber(1), defaults.validateEvery)
     .option(
       '--patience <n>',
-      'measurements without a new best that end the training',
+      'measurements without improvement after which training ends, 1 or more',
       wholeNumber(1),
       defaults.patience
     )
-    .option('--stop-loss <n>', 'mean loss under which training ends; 0: never', decimal(0, 1e6), defaults.stopLoss)
-    .option('--seed <n>', 'seed of all chance, a whole number', wholeNumber(0), defaults.seed)
+    .option(
+      '--stop-loss <n>',
+      'mean loss below which training ends, 0 to 1e6; 0: never',
+      decimal(0, 1e6),
+      defaults.stopLoss
+    )
+    .option('--seed <n>', 'seed of the random numbers, 0 or more', wholeNumber(0), defaults.seed)
     .addOption(
-      new Option('--part <name>', 'which held-out events are measured')
+      new Option('--part <name>', 'part of the events to measure on')
         .choices(['validation', 'test'])
         .default('validation')
     )
-    .option('--checkpoint <file>', "keep the training's state here, and go on from it where it is there")
-    .option(
-      '--report <file>',
-      'an HTML page of the training: curves, figures, validation events judged rightly and wrongly'
-    )
+    .option('--checkpoint <file>', 'save the training state here; if the file exists, resume from it')
+    .option('--report <file>', 'write an HTML page: curves, figures, examples of right and wrong validation events')
     .option('--json', 'print the figures as JSON', false)
     .action(run)
 }
@@ -166,7 +213,9 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
   const { out, tagger, license, composition, checkpoint, report, part, json } = flags
   holdTogether(flags, command)
   if (out !== undefined && (composition === 'lstm' || composition === 'gru')) {
-    throw new Failure(`--composition ${composition} goes into no bundle; leave --out away to measure it`)
+    throw new Failure(
+      `--composition ${composition}: a bundle cannot hold it; leave --out out to measure it, or choose mean, sif or trained`
+    )
   }
   if (out !== undefined && (tagger === undefined || license === undefined)) {
     throw new Failure('--out needs --tagger FILE, which leitmotif-train events chunker writes, and --license TEXT')

@@ -28,28 +28,33 @@ interface Flags {
 export function eventsMapCommand(): Command {
   return new Command('map')
     .description(
-      'Draws a map of events: those alike in who did what lie together, coloured by their verbs. Writes one HTML page\n' +
-        'that needs nothing else: hover, zoom, find a verb or a word.'
+      'Draws a map of events as one HTML page that works offline. Similar events are near each other; colours show ' +
+        'their verbs. The page shows an event under the pointer, zooms, and finds verbs and words.'
     )
-    .argument('<events>', 'events as leitmotif-train events extract wrote them')
-    .requiredOption('-o, --out <file>', 'where the page goes: .html')
+    .argument('<events>', 'events that `leitmotif-train events extract` wrote')
+    .requiredOption('-o, --out <file>', 'file of the page: .html')
     .addOption(
-      new Option('--bundle <folder>', 'the bundle of events that encodes them').default(
+      new Option('--bundle <folder>', 'event bundle that encodes the events').default(
         SHIPPED,
         'models/leitmotif-en-events'
       )
     )
-    .option('--title <text>', "the page's title; default: the name of the file of events")
-    .option('--most <n>', 'points at most, drawn by chance', wholeNumber(1, 200_000), EVENT_MAP_DEFAULTS.most)
+    .option('--title <text>', 'title of the page (default: from the name of the file of events)')
+    .option(
+      '--most <n>',
+      'maximum number of events, drawn at random, 1 to 200,000',
+      wholeNumber(1, 200_000),
+      EVENT_MAP_DEFAULTS.most
+    )
     .option(
       '--landmarks <n>',
-      'events laid out among one another, by which all others are placed; time grows with their square',
+      'events that are laid out first, 10 to 20,000; the others are placed by them. The time grows with the square',
       wholeNumber(10, 20_000),
       EVENT_MAP_DEFAULTS.landmarks
     )
-    .option('--groups <file>', `groups of verbs to colour by instead of verbs: ${VERB_GROUPS}`)
-    .option('--only-groups', 'leave out the events that are in none of --groups', false)
-    .option('--seed <n>', 'the seed of all chance', wholeNumber(0), Number(EVENT_MAP_DEFAULTS.seed))
+    .option('--groups <file>', `colour by groups of verbs: a file with ${VERB_GROUPS}`)
+    .option('--only-groups', 'leave out events without a group of --groups', false)
+    .option('--seed <n>', 'seed of the random numbers, 0 or more', wholeNumber(0), Number(EVENT_MAP_DEFAULTS.seed))
     .action(drawPage)
 }
 

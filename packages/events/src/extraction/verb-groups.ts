@@ -4,8 +4,8 @@ import { headOf, verbStem, type NamedVerbs } from './verb-names.js'
 
 /** Format of a file of verb groups, for help texts. */
 export const VERB_GROUPS =
-  'a group a line, as "trade: buy, sell, acquire" for verbs in any form, "to buy: \'to buy\'" for a phrase as it is written, ' +
-  'or "quake, earthquake > damage: kill, injure" for events with one of these words'
+  'one group a line: "trade: buy, sell, acquire" for verbs in any form, "to buy: \'to buy\'" for an exact phrase, ' +
+  'or "quake, earthquake > damage: kill, injure" only for events with one of the words before >'
 
 /** The name of all events that are in no group. */
 const OTHERS = 'other verbs'

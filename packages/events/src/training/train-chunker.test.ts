@@ -4,7 +4,7 @@ import { packChunker } from '../tagging/chunker-file.js'
 import type { ChunkedWords } from '../tagging/chunker.js'
 import { expect, test } from 'vitest'
 import { measureChunker, trainChunker } from './train-chunker.js'
-import { createWordClassCounter } from './word-classes.js'
+import { createWordClassCounter } from './word-class-counter.js'
 
 const NOUNS = ['baker', 'miller', 'ferry', 'mayor', 'harbour', 'market']
 const VERBS = ['buys', 'leaves', 'opens', 'sees', 'closes']

@@ -59,6 +59,9 @@ export interface CollectionComparison {
 /**
  * Compares two collections: assigns the sentences of each to the themes of the other. Reads all vectors of both.
  * @throws Failure if their encoders differ, if one of them is empty, or if a has no themes.
+ * @example
+ * const { themes } = await compareCollections(store, store)
+ * themes.length // => 2
  */
 export async function compareCollections(a: ThemeStore, b: ThemeStore): Promise<CollectionComparison> {
   const [ofA, ofB] = [await a.describe(), await b.describe()]

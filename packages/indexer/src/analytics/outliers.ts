@@ -31,6 +31,9 @@ const SHRINKAGE = 5
  * sentences, which is shrunk towards the collection's mean, more so for short documents. A sentence without a theme
  * counts with the lowest cosine that would give it one.
  * @throws Failure if no themes were built.
+ * @example
+ * const { sentences } = await findOutliers(store)
+ * sentences.length > 0 // => true
  */
 export async function findOutliers(
   store: ThemeStore,

@@ -81,6 +81,9 @@ export const MOST_VALUES = 20
 /**
  * Returns the share of each theme in the sentences of each value of a field, or in all sentences if no field is named.
  * @throws Failure if no themes were built, or the collection has no such field.
+ * @example
+ * const { keys } = await themeShares(store)
+ * keys.length // => 1
  */
 export async function themeShares(
   store: ThemeStore,
@@ -109,6 +112,9 @@ export async function themeShares(
  * named by its id, its number or words of its label. The interval or step is chosen automatically if none is named.
  * @throws Failure if no themes were built, no theme has that name, or the field is not a date or number of the
  * collection.
+ * @example
+ * const { by } = await sharesOverTime(store, { interval: 'year' })
+ * by // => 'date'
  */
 export async function sharesOverTime(
   store: ThemeStore,

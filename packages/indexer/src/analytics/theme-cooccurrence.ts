@@ -36,6 +36,9 @@ const FEW_PAIRS = 5
  * Returns the pairs of themes that share more documents than chance explains. A document has a theme if it has one
  * sentence of it.
  * @throws Failure if no themes were built.
+ * @example
+ * const { pairs } = await themesTogether(store, { most: 5 })
+ * pairs.length <= 5 // => true
  */
 export async function themesTogether(
   store: ThemeStore,

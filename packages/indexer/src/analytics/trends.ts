@@ -37,6 +37,9 @@ export interface Trends extends TimeScale {
  * Returns which themes rise and which fall. A theme is left out if no line can be fitted: it occurs at only one time,
  * or in fewer than three documents in total.
  * @throws Failure if no themes were built, or the field is not a date or number of the collection.
+ * @example
+ * const { trends } = await themeTrends(store, { interval: 'year' })
+ * trends.length <= 8 // => true
  */
 export async function themeTrends(
   store: ThemeStore,

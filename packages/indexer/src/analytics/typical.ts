@@ -63,6 +63,9 @@ export interface TypicalOptions {
  * that strays from it. Reads the vectors of a hundred documents that have much of the theme.
  * @param theme id, number, or words of its label; not a group.
  * @throws Failure if no theme, or more than one, has that name.
+ * @example
+ * const { documents } = await typicalOf(store, '1', { documents: 3 })
+ * documents.length // => 3
  */
 export async function typicalOf(store: ThemeStore, theme: string, options?: TypicalOptions): Promise<Typical> {
   const [typical] = await typicalOfAll(store, [theme], options)

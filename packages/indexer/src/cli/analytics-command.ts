@@ -169,7 +169,11 @@ export function analyticsCommand(): Command {
       )
     })
 
-  answer('report', 'Writes a report on the themes of a collection as a self-contained HTML page.')
+  answer(
+    'report',
+    'Writes a report on the themes of a collection as a self-contained HTML page.\n\n' +
+      'Example: leitmotif analytics report --in shelf --out shelf.html'
+  )
     .requiredOption('--out <file>', 'file to write; must end in .html')
     .option('--field <field>', FIELD)
     .addOption(intervalOption())

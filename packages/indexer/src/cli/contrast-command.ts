@@ -14,7 +14,10 @@ interface Flags extends PlaceFlags {
 /** `leitmotif contrast`: compares two parts of a collection. */
 export function contrastCommand(): Command {
   return new Command('contrast')
-    .description('Compares two parts of a collection: shows the themes, words and phrases that each has more of.')
+    .description(
+      'Compares two parts of a collection: shows the themes, words and phrases that each has more of.\n\n' +
+        'Example: leitmotif contrast --a "date>=2024" --in shelf'
+    )
     .addOption(inOption())
     .addOption(collectionOption())
     .addOption(filterOption('--a', 'the first part: sentences that match'))

@@ -19,7 +19,7 @@ import { encodePassages } from '../collection/passages.js'
 import { readTextLines } from '../ingest/decoded-lines.js'
 import { splitDocument } from '../ingest/documents.js'
 import { readSources } from '../ingest/sources.js'
-import { encodingOption, tellEncoding } from './encoding-option.js'
+import { encodingOption, reportEncoding } from './encoding-option.js'
 import { createNpyFile } from './npy-file.js'
 
 const UNITS = ['line', 'sentence'] as const
@@ -59,7 +59,7 @@ export function encodeCommand(): Command {
         .default('line')
     )
     .addOption(encodingOption())
-    .addOption(encoderOption())
+    .addOption(encoderOption('the encoder to use'))
     .addOption(fastOption())
     .addOption(threadsOption())
     .addOption(jsonOption())
@@ -206,7 +206,7 @@ async function encodeLines(file: string, { encoder, representation, output, enco
     progress.update(bytes)
   }
   const onEncoding = (name: string): void => {
-    tellEncoding(file, name)
+    reportEncoding(file, name)
   }
   for await (const { text, number } of readTextLines(file, encoding, (read) => (bytes = read), onEncoding)) {
     // Empty lines are not read, and have rows all the same.

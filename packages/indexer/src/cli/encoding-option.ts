@@ -14,6 +14,6 @@ export function encodingOption(): Option {
 }
 
 /** Tells the user that a file is read in an encoding that was recognised. */
-export function tellEncoding(path: string, name: string): void {
+export function reportEncoding(path: string, name: string): void {
   process.stderr.write(`${path}: read as ${name}; if that is wrong, name the --encoding\n`)
 }

@@ -59,10 +59,10 @@ function numberOf(arg: string, field: string, text: string): number {
   throw new Failure(`${arg}: expected a number for ${field}; got “${text}”`)
 }
 
-/** Maximum number of values that are listed where none is like the one that was asked for. */
+/** Maximum number of values listed when no similar value exists. */
 const MAX_LISTED = 10
 
-/** Says which values a field has that are like one that it does not have, or else its most frequent ones. */
+/** Suggests values similar to an unknown one, or else the most frequent ones. */
 export function otherValues(field: string, value: string, values: readonly string[]): string {
   const wanted = folded(value)
   const like = values
@@ -98,8 +98,8 @@ function likeness(a: string, b: string): number {
   return (2 * common) / Math.max(1, ofA.size + ofB.size)
 }
 
-/** Tells the user which values of keywords no sentence has. */
-async function tellMissing(
+/** Warns about filter values that no sentence has. */
+async function warnAboutMissingValues(
   store: ThemeStore,
   filter: Filter,
   fields: Readonly<Record<string, FieldType>>
@@ -121,7 +121,7 @@ export async function namedFilter(store: ThemeStore, args: readonly string[]): P
   const others = args.filter((arg) => !arg.startsWith('theme='))
   const { fields } = await store.describe()
   const filter = parseFilter(others, fields)
-  await tellMissing(store, filter, fields)
+  await warnAboutMissingValues(store, filter, fields)
   if (names.length === 0) return filter
   const { themes: found, groups, boilerplate } = await listThemes(store)
   const themes = [...found, ...(boilerplate === undefined ? [] : [boilerplate])]

@@ -45,7 +45,7 @@ import { isDateFormat } from '../ingest/stated-dates.js'
 import type { IngestProgress } from '../ingest/ingest-progress.js'
 import type { IngestTarget } from '../ingest/ingest-items.js'
 import { ingest, type IngestReport } from '../ingest/ingest.js'
-import type { FinishedPart, Part } from '../ingest/parts.js'
+import type { FinishedPart, Part } from '../ingest/run-parts.js'
 import { isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { MAX_PARTS } from '../store/elasticsearch/names.js'
 import { replay } from '../ingest/replay.js'
@@ -96,7 +96,8 @@ export function indexCommand(): Command {
     .description(
       'Updates a collection to the current files of the paths: encodes new and changed documents, and removes documents ' +
         'whose files no longer exist. A path that no longer exists removes all its documents. After an interruption, run ' +
-        'the same command again to continue.'
+        'the same command again to continue.\n\n' +
+        'Example: leitmotif index docs/ --to shelf'
     )
     .argument(
       '[path...]',
@@ -109,7 +110,7 @@ export function indexCommand(): Command {
     .addOption(collectionOption())
     .option(
       '--field <name:type>',
-      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; with =, also the member or column that holds it: city=address.city:keyword; repeatable (default: every member is a field, its type guessed from the first batch); of elasticsearch:INDEX, take only these fields, with or without a type`,
+      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; "city=address.city:keyword" reads the field city from the member address.city; repeatable (default: every member is a field, its type guessed from the first batch); of elasticsearch:INDEX, take only these fields, with or without a type`,
       collect,
       []
     )
@@ -123,7 +124,7 @@ export function indexCommand(): Command {
     )
     .option(
       '--query <query>',
-      'read only documents of elasticsearch:INDEX that match, for example lang:en or {"term": {"lang": "en"}}; others leave the collection'
+      'read only documents of elasticsearch:INDEX that match, for example lang:en or {"term": {"lang": "en"}}. Documents that no longer match are removed from the collection'
     )
     .option(
       '--changed <field>',
@@ -194,7 +195,7 @@ export function indexCommand(): Command {
       'index the rejected documents in this --dead-letters file instead of paths; documents rejected again stay in it'
     )
     .option('--watch', 'keep running, and index again whenever files at the paths change; Ctrl+C ends it')
-    .addOption(encoderOption())
+    .addOption(encoderOption('the encoder of a new collection; later runs must use the same'))
     .addOption(fastOption())
     .addOption(threadsOption())
     .addOption(jsonOption())

@@ -4,7 +4,7 @@ import { indexOf, isIndexSource } from '../ingest/index-sources.js'
 import type { EnrichReport } from '../ingest/elasticsearch/enrich.js'
 import type { IngestIndexOptions, IngestIndexReport } from '../ingest/elasticsearch/ingest-index.js'
 
-/** How often what changed since it was indexed is indexed again before the rest is left to the next run. */
+/** Maximum number of passes over documents that change during a run; the next run does the rest. */
 const ROUNDS = 3
 
 /** Options of a command that reads an index of Elasticsearch. */
@@ -75,11 +75,11 @@ export async function openIndex(source: string, to: string, flags: IndexSourceFl
 
 /** Report of an update of a collection from an index. */
 export interface IndexUpdate extends IngestIndexReport {
-  /** What was written into the index, where that was asked for. */
+  /** Report of `--enrich`, if given. */
   readonly enriched?: EnrichReport
 }
 
-/** Updates a collection from an index, and the index with the themes of its documents. */
+/** Updates a collection from an index, then, with `enrich`, writes its themes back into the index. */
 export async function updateFromIndex(options: IngestIndexOptions, enrich: boolean): Promise<IndexUpdate> {
   const { ingestIndex } = await import('../ingest/elasticsearch/ingest-index.js')
   let report = await ingestIndex(options)

@@ -6,6 +6,7 @@ import {
   collectionOption,
   collectionVersion,
   encoderOption,
+  INDEXED_WITH,
   inOption,
   openCollection,
   openEncoder,
@@ -26,7 +27,7 @@ export function mcpCommand(): Command {
     )
     .addOption(inOption())
     .addOption(collectionOption())
-    .addOption(encoderOption())
+    .addOption(encoderOption(INDEXED_WITH))
     .action(async (flags: Flags) => {
       const encoder = await openEncoder(flags.encoder)
       const version = await collectionVersion(flags)

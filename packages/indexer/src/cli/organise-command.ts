@@ -3,7 +3,7 @@ import { counted, Failure, printJson, wholeNumber, writeFailure } from '@leitmot
 import { Command } from 'commander'
 import { encoderOption, jsonOption, openEncoder } from '../collection/collection.js'
 import { readTextLines, STANDARD_INPUT } from '../ingest/decoded-lines.js'
-import { encodingOption, tellEncoding } from './encoding-option.js'
+import { encodingOption, reportEncoding } from './encoding-option.js'
 import { MAX_ORGANISED, MAX_SECTIONS, organiseSentences, type LooseSentence } from '../search/organise.js'
 
 interface Flags {
@@ -32,7 +32,7 @@ export function organiseCommand(): Command {
     )
     .option('-o, --out <file>', 'write the Markdown to this file (default: standard output)')
     .addOption(encodingOption())
-    .addOption(encoderOption())
+    .addOption(encoderOption('the encoder to use'))
     .addOption(jsonOption())
     .action(async (files: string[], flags: Flags) => {
       const sentences: LooseSentence[] = []
@@ -55,14 +55,14 @@ export function organiseCommand(): Command {
     })
 }
 
-/** Reads a file of sentences, or standard input. @throws Failure for a line that is none. */
+/** Reads a file of sentences, or standard input. @throws Failure for an invalid line. */
 async function readSentences(file: string, encoding: string | undefined): Promise<LooseSentence[]> {
   const isPiped = file === STANDARD_INPUT
   const path = isPiped ? 'standard input' : file
   const json = /\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(file)
   const sentences: LooseSentence[] = []
   const onEncoding = (name: string): void => {
-    tellEncoding(path, name)
+    reportEncoding(path, name)
   }
   for await (const { text, number } of readTextLines(file, encoding, () => undefined, onEncoding)) {
     if (text.trim() === '') continue

@@ -10,7 +10,7 @@ import { decodeText, UNKNOWN_ENCODING, WRONG_ENCODING } from '../ingest/encoding
 import { MAX_DOCUMENT_SIZE, tooLarge, type SourceItem } from '../ingest/source-document.js'
 import { STANDARD_INPUT } from '../ingest/decoded-lines.js'
 import { readSources } from '../ingest/sources.js'
-import { encodingOption, tellEncoding } from './encoding-option.js'
+import { encodingOption, reportEncoding } from './encoding-option.js'
 
 interface Flags {
   readonly encoder: string
@@ -24,13 +24,14 @@ export function outlineCommand(): Command {
   return new Command('outline')
     .description(
       'Shows the themes of one document and its sections, and makes the suggestions that the editor makes: paragraphs to ' +
-        'move, new sections, sections to merge or to group, and headings that do not fit. Exit status: 0 no suggestions, 1 some.'
+        'move, new sections, sections to merge or to group, and headings that do not fit. Exit status: 0 no suggestions, 1 some.\n\n' +
+        'Example: leitmotif outline draft.md --precision more'
     )
     .argument(
       '<file>',
       'Markdown, plain text, LaTeX, reStructuredText or AsciiDoc file; - reads Markdown on standard input'
     )
-    .addOption(encoderOption())
+    .addOption(encoderOption('the encoder to use'))
     .addOption(
       new Option(
         '--precision <level>',
@@ -45,7 +46,7 @@ export function outlineCommand(): Command {
       const isPiped = given === STANDARD_INPUT
       const file = isPiped ? 'standard input' : given
       const { name, text, format, guessed } = isPiped ? await readPiped(encoding) : await readDraft(file, encoding)
-      if (guessed !== undefined && encoding === undefined) tellEncoding(file, guessed)
+      if (guessed !== undefined && encoding === undefined) reportEncoding(file, guessed)
       const encoder = await openEncoder(folder)
       const analysis = await analyseDraft(encoder, text, format, { precision }).catch((error: unknown) => {
         throw new Failure(`${file}: ${error instanceof Error ? error.message : String(error)}`)

@@ -36,7 +36,7 @@ export function reindexCommand(): Command {
     )
     .addOption(inOption())
     .addOption(collectionOption())
-    .addOption(encoderOption())
+    .addOption(encoderOption('the new encoder'))
     .addOption(fastOption())
     .addOption(threadsOption())
     .option(

@@ -7,6 +7,7 @@ import {
   collect,
   collectionOption,
   encoderOption,
+  INDEXED_WITH,
   inOption,
   jsonOption,
   openEncoder,
@@ -45,7 +46,8 @@ interface Flags extends PlaceFlags {
 export function searchCommand(): Command {
   return new Command('search')
     .description(
-      'Finds the sentences of a collection that are about the same theme as a text, even in different words.'
+      'Finds the sentences of a collection that are about the same theme as a text, even in different words.\n\n' +
+        'Example: leitmotif search "what it costs, and who pays" --in shelf'
     )
     .argument(
       '[text...]',
@@ -88,7 +90,7 @@ export function searchCommand(): Command {
       'divide one of the groups further: 2 for the second, 2.1 for the first group in it',
       parseDrill
     )
-    .addOption(encoderOption())
+    .addOption(encoderOption(INDEXED_WITH))
     .addOption(jsonOption())
     .action(async (words: string[], flags: Flags) => {
       const texts = textsOf(words)

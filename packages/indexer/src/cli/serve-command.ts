@@ -10,6 +10,7 @@ import {
   collectionOption,
   collectionVersion,
   encoderOption,
+  INDEXED_WITH,
   inOption,
   openCollection,
   openEncoder
@@ -53,7 +54,8 @@ export function serveCommand(): Command {
   return new Command('serve')
     .description(
       'Serves a collection: a web page to search and explore it, and an API under /api/. Anyone who can reach the ' +
-        'service can read and change the collection, so an address that other machines can reach requires a token.'
+        'service can read and change the collection, so an address that other machines can reach requires a token.\n\n' +
+        'Example: leitmotif serve --in shelf'
     )
     .addOption(inOption())
     .addOption(collectionOption())
@@ -91,7 +93,7 @@ export function serveCommand(): Command {
         .choices(LOG_LEVELS)
         .default(SERVE_DEFAULTS.logLevel)
     )
-    .addOption(encoderOption())
+    .addOption(encoderOption(INDEXED_WITH))
     .addOption(eventsOption())
     .addOption(pairsOption())
     .action(async (flags: Flags) => {

@@ -7,6 +7,7 @@ import {
   collectionOption,
   DEFAULT_FOLDER,
   encoderOption,
+  INDEXED_WITH,
   inOption,
   jsonOption,
   openEncoder,
@@ -14,7 +15,7 @@ import {
 } from '../collection/collection.js'
 import { NO_SCORER, openPairScorer, pairsOption } from '../duplicates/shipped-scorer.js'
 import { compareTexts, relatedSentences, type RelatedSentence, type TextSimilarity } from '../search/similarity.js'
-import { fixed } from '../terminal/numbers.js'
+import { fixed, percentileText } from '../terminal/numbers.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import { textTable } from '../terminal/text-table.js'
 
@@ -42,7 +43,7 @@ export function similarityCommand(): Command {
     .argument('[b]', 'the second text; without it, the sentences of a collection that are most related to the first')
     .addOption(inOption())
     .addOption(collectionOption())
-    .addOption(encoderOption())
+    .addOption(encoderOption(INDEXED_WITH))
     .addOption(pairsOption())
     .option('--count <number>', 'of one text: number of sentences, 1 to 100', wholeNumber(1, 100), 10)
     .addOption(filterOption('--filter', 'of one text: only sentences that match'))
@@ -102,7 +103,7 @@ function similarityText({ unknown, representations, predicted }: TextSimilarity)
   const rows = representations.map(({ representation, cosine, percentile }) => [
     representation,
     cosine === undefined ? 'no known word' : fixed(cosine),
-    percentile === undefined ? '' : `${percentile.toFixed(1)} %`
+    percentile === undefined ? '' : `${percentileText(percentile)} %`
   ])
   const columns = [
     { title: 'representation' },

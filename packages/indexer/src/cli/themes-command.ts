@@ -71,14 +71,15 @@ export function themesCommand(): Command {
 
   add(
     'build',
-    'Clusters all sentences into themes and stores them with the collection. Themes found again keep their ids.'
+    'Clusters all sentences into themes and stores them with the collection. Themes found again keep their ids.\n\n' +
+      'Example: leitmotif themes build --in shelf'
   )
     .option('--count <themes>', 'number of themes, 1 to 1000 (default: chosen automatically)', wholeNumber(1, 1000))
     .option(
       '--seed <text>',
-      'theme to begin from words, as "NAME: WORD, WORD", kept by later builds until "NAME:" removes it; or, without a ' +
-        'colon, the random seed: the same one gives the same themes, another one ignores the previous themes; ' +
-        `repeatable (default: ${THEMES_DEFAULTS.seed})`,
+      'add a theme from words: "NAME: WORD, WORD"; later builds keep it until "NAME:" removes it. A value without a colon is ' +
+        'the random seed: equal seeds give equal themes, another one ignores the previous themes. ' +
+        `Repeatable (default: ${THEMES_DEFAULTS.seed})`,
       (text, before: readonly string[] | undefined) => [...(before ?? []), text]
     )
     .option(

@@ -47,11 +47,14 @@ export function collectionOption(): Option {
   )
 }
 
-/** Returns `--encoder FOLDER`, the option of commands that encode. */
-export function encoderOption(): Option {
+/** Text of `--encoder` for commands that read a collection. */
+export const INDEXED_WITH = 'the encoder that the collection was indexed with'
+
+/** Returns `--encoder FOLDER`, the option of commands that encode. `use` says which encoder the command expects. */
+export function encoderOption(use: string): Option {
   return new Option(
     '--encoder <folder>',
-    'folder of an encoder bundle, or of an ONNX sentence encoder (model.onnx, tokenizer.json); must be the one that the collection was indexed with'
+    `${use}: folder of an encoder bundle, or of an ONNX sentence encoder (model.onnx, tokenizer.json)`
   )
     .env('LEITMOTIF_ENCODER')
     .default(shippedEncoder, '@leitmotif/model-en')
@@ -106,8 +109,8 @@ export async function openEncoder(folder: string, options?: Partial<EncoderOptio
 /** A message about a file of an encoder, with the folder that the file is in. */
 function encoderFailure(folder: string, error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error)
-  const place = folder.replace(/\/+$/, '')
-  return new Failure(message.startsWith(`${place}:`) ? message : `${place}: ${message}`)
+  const isNamed = error instanceof BundleError && error.place !== undefined
+  return new Failure(isNamed ? message : `${folder.replace(/\/+$/, '')}: ${message}`)
 }
 
 /** ONNX Runtime cannot be loaded; `cause` says why. */

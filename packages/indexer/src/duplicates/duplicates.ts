@@ -87,6 +87,9 @@ type Settings = Required<Omit<DuplicatesRequest, Optional>> & Pick<DuplicatesReq
  * (complete link), and the group's kind is the loosest kind among its pairs. The same collection gives the same answer.
  * Yields to other work meanwhile.
  * @throws Failure for what `checkDuplicates` refuses, or too many sentences.
+ * @example
+ * const { found } = await findDuplicates(store, undefined, { upTo: 'template' })
+ * found.length // => 0
  */
 export async function findDuplicates(
   store: ThemeStore,

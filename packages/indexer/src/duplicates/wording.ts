@@ -90,7 +90,7 @@ const OPPOSITES = (
 export function differsInMeaning(a: string, b: string): boolean {
   const [words, others] = [wordTerms(a), wordTerms(b)]
   const [one, other] = [words, others].map((of) => new Set(of.map(stemOf)))
-  if (OPPOSITES.some(([x, y]) => isApart(one, other, x, y) || isApart(one, other, y, x))) return true
+  if (OPPOSITES.some(([x, y]) => hasOpposites(one, other, x, y) || hasOpposites(one, other, y, x))) return true
   const lacks = (stems: ReadonlySet<string>) => (word: string) => !STOP_WORDS.has(word) && !stems.has(stemOf(word))
   const [own, its] = [new Set(words.filter(lacks(other))), new Set(others.filter(lacks(one)))]
   if (own.size === 1 && its.size === 1) return true
@@ -102,7 +102,7 @@ function stemOf(word: string): string {
   return (word.length > 3 ? word.replace(/(?:e?s|ed|ing|e)$/, '') : word).slice(0, STEM)
 }
 
-function isApart(one: ReadonlySet<string>, other: ReadonlySet<string>, x: string, y: string): boolean {
+function hasOpposites(one: ReadonlySet<string>, other: ReadonlySet<string>, x: string, y: string): boolean {
   return one.has(x) && !one.has(y) && other.has(y) && !other.has(x)
 }
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { Failure, readLines, type Line } from '@leitmotif/command'
+import { Failure, FileFailure, readLines, type Line } from '@leitmotif/command'
 import { decodeChunks, fileEncoding, isEncodingFault, UNKNOWN_ENCODING, UTF8, WRONG_ENCODING } from './encodings.js'
 
 /** Given as a path, it means standard input. */
@@ -21,7 +21,7 @@ export async function* readTextLines(
 ): AsyncGenerator<Line> {
   const isPiped = path === STANDARD_INPUT
   const encoding = stated ?? (isPiped || path.endsWith('.gz') ? UTF8 : await fileEncoding(path).catch(() => UTF8))
-  if (encoding === undefined) throw new Failure(`${path}: ${UNKNOWN_ENCODING}`)
+  if (encoding === undefined) throw new FileFailure(path, UNKNOWN_ENCODING)
   if (encoding === UTF8 && !isPiped) {
     for await (const line of readLines(path, onBytes)) {
       if (!line.utf8) throw new Failure(`${path}:${line.number}: is not UTF-8; save the file as UTF-8`)

@@ -9,7 +9,15 @@ import { createSelector, type FileSelection } from './file-selection.js'
 import { leftPaths, missingPaths, realPath } from './source-files.js'
 import { SoughtMembers, type AbsentMembers, type MemberNames } from './records.js'
 import { NO_FILE, type SourceProblem } from './source-document.js'
-import { closeRun, documentsOfPart, finishPart, itemsOfPart, joinRun, type FinishedPart, type Part } from './parts.js'
+import {
+  closeRun,
+  documentsOfPart,
+  finishPart,
+  itemsOfPart,
+  joinRun,
+  type FinishedPart,
+  type Part
+} from './run-parts.js'
 import { isWithin } from './source-names.js'
 import { STANDARD_INPUT } from './decoded-lines.js'
 import { readSources } from './sources.js'
@@ -78,6 +86,9 @@ export interface IngestReport extends IngestCounts {
  * selects the documents that the collection has from it, and these count as deleted.
  * @throws Failure for a path that does not exist and from which the collection has no documents, before anything is
  * written.
+ * @example
+ * const report = await ingest({ store, encoder, paths: ['samples'] })
+ * report.unchanged // => 14
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const {
@@ -97,7 +108,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const known = documentsOfPart(all, part)
   const files = paths.filter((path) => path !== STANDARD_INPUT)
   const missing = await missingPaths(files)
-  const there = paths.filter((path) => !missing.includes(path))
+  const existing = paths.filter((path) => !missing.includes(path))
   const sourcesAt = async (path: string): Promise<(source: string) => boolean> => isUnder(base, [await realPath(path)])
   for (const path of missing) {
     const under = await sourcesAt(path)
@@ -115,7 +126,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   if (allLanguages !== undefined) await keepAllLanguages(store, allLanguages)
   let bytes = 0
   const sought = new SoughtMembers(members ?? {})
-  const items = readSources(there, base, (read) => (bytes = read), {
+  const items = readSources(existing, base, (read) => (bytes = read), {
     datesFromNames: dated,
     ...members,
     sought,

@@ -56,6 +56,9 @@ export interface ReindexReport {
  * and sentences and the recall of searches, then makes the new generation current. Until then, readers notice nothing;
  * afterwards the old generation stays stored. An interrupted run continues when started again.
  * @throws Failure if the check fails or a document is incomplete. Then nothing changes.
+ * @example
+ * const report = await reindex({ store, encoder, representation: 'static' })
+ * report.documents // => 14
  */
 export async function reindex(options: ReindexOptions): Promise<ReindexReport> {
   const { store, encoder, representation, batch, onProgress, onCheck } = { ...REINDEX_DEFAULTS, ...options }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFailure } from '@leitmotif/command'
+import { FileFailure, readFailure } from '@leitmotif/command'
 import type { DocumentFormat } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
 import type { Fields } from '../store/store.js'
@@ -98,7 +98,8 @@ export function hashOf(source: string, kind: string, content: string | Uint8Arra
 
 /** Returns why a file could not be read, without its name. */
 export function reasonOf(path: string, error: unknown): string {
-  return readFailure(path, error).message.replace(`${path}: `, '')
+  const failure = readFailure(path, error)
+  return failure instanceof FileFailure ? failure.reason : failure.message
 }
 
 export function tooLarge(size: number, unit: string, most: number = MAX_DOCUMENT_SIZE): string {

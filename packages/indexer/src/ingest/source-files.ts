@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { Failure, readFailure } from '@leitmotif/command'
+import { Failure, FileFailure, readFailure } from '@leitmotif/command'
 import { isIndexSource } from './index-sources.js'
 import {
   createPatternWatch,
@@ -248,7 +248,7 @@ async function fileAt(
 }
 
 function problem(path: string, base: string, status: FileStatus, error: Error): SourceFile {
-  const reason = error.message.replace(`${path}: `, '')
+  const reason = error instanceof FileFailure ? error.reason : error.message
   return { source: sourceName(base, path), path, status, reason }
 }
 
@@ -270,9 +270,9 @@ async function statOf(path: string): Promise<Stats | Error> {
       (found) => found.isSymbolicLink(),
       () => false
     )
-    if (link) return new Failure(`${path}: is a link that leads nowhere`)
+    if (link) return new FileFailure(path, 'is a link that leads nowhere')
     // Node replaces bytes that are not UTF-8 in a name, and then no file has this name.
     const renamed = basename(path).includes('\uFFFD') && (error as NodeJS.ErrnoException).code === 'ENOENT'
-    return renamed ? new Failure(`${path}: has a name that is not UTF-8; rename it`) : readFailure(path, error)
+    return renamed ? new FileFailure(path, 'has a name that is not UTF-8; rename it') : readFailure(path, error)
   }
 }

@@ -48,6 +48,10 @@ export interface ReadOptions extends FileSelection, MemberNames {
  * `onBytes` with the number of bytes read so far.
  * `-` is JSON lines on standard input, whose documents have no file and stay when they do not come again.
  * @throws Failure for a path that does not exist.
+ * @example
+ * const sources = []
+ * for await (const { source } of readSources(['samples'], 'samples')) sources.push(source)
+ * sources.includes('glass-making.md') // => true
  */
 export async function* readSources(
   paths: readonly string[],

@@ -42,6 +42,10 @@ const STAGES = { read: 0.15, layout: 0.6 }
  * for themes; places every other sentence by its nearest landmarks. Time is linear in the sentences; memory is about 60
  * bytes per point. Yields to other work meanwhile. The same collection gives the same map.
  * @param onProgress receives the share of the work done, 0 to 1.
+ * @example
+ * const { run } = await listThemes(store)
+ * const map = await drawMap(store, { run, built: run })
+ * map.ids.length === map.sentences // => true
  */
 export async function drawMap(
   store: ThemeStore,

@@ -61,6 +61,9 @@ export interface ClusterAnswer {
  * that the subject that all hits share is in none of the themes. Sentences of whole documents are read with their
  * neighbours. The same request gives the same answer. `divide` does the slow part.
  * @throws Failure for a request that names none or several of `search`, `ids` and `documents`, or exceeds its limits.
+ * @example
+ * const { themes } = await clusterHits(store, encoder, { search: { texts: ['what things cost'] }, count: 3 })
+ * themes.length // => 3
  */
 export async function clusterHits(
   store: ThemeStore,

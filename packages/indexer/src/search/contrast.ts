@@ -56,6 +56,9 @@ export interface Contrast {
  * often one part has it. Counts every sentence of both parts, which may overlap. `createPairTally` describes the test;
  * a theme between two parts that are two times of a collection is judged as `themeTrends` judges it.
  * @throws Failure if a part has no sentences, or both parts are the same.
+ * @example
+ * const { a } = await contrastParts(store, { a: { document: 'samples/trams.md' }, b: {} })
+ * a.documents // => 1
  */
 export async function contrastParts(store: ThemeStore, { a, b }: ContrastRequest): Promise<Contrast> {
   if (JSON.stringify(a) === JSON.stringify(b))

@@ -233,7 +233,9 @@ describe('A search', () => {
     await expect(search({ texts: ['tide'], around: 11 })).rejects.toThrow(
       'around is 11; expected a whole number from 0 to 10'
     )
-    await expect(search({ texts: ['tide'], k: 201, around: 10 })).rejects.toThrow('k of 201; expected at most 2000')
+    await expect(search({ texts: ['tide'], k: 201, around: 10 })).rejects.toThrow(
+      'k is 201 and around is 10; k × around must be at most 2,000'
+    )
     expect(await search({ texts: ['qzx'] })).toMatchObject({ known: false, hits: [] })
   })
 })

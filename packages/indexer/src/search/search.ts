@@ -16,7 +16,7 @@ import { wordingKey } from '../duplicates/wording.js'
 import { joinCopies, type DistinctHit } from './copies.js'
 
 export interface FoundSentence extends DistinctHit {
-  /** Of thematic hits: of 100 random pairs of the collection, how many are less alike than it is to what was looked for. */
+  /** Percentile of the hit's similarity among random pairs of the collection (0 to 100). Thematic search only. */
   readonly percentile?: number
   /** The sentences directly before and after it, in reading order. Present if requested. */
   readonly before?: readonly SentenceRecord[]
@@ -35,8 +35,11 @@ export interface SearchAnswer {
 }
 
 /**
- * The sentences of a collection that are nearest to what is looked for, each wording once.
+ * Returns the sentences of a collection that are nearest to the query, each wording once.
  * @throws Failure for a request without anything to look for, or for words without a text, or beyond its limits.
+ * @example
+ * const { hits } = await searchCollection(store, encoder, { texts: ['what things cost, and who pays'], k: 3 })
+ * hits.length // => 3
  */
 export async function searchCollection(
   store: ThemeStore,
@@ -130,7 +133,7 @@ function checked(request: SearchRequest): Checked {
   }
   if (k * around > MAX_SURROUNDED) {
     throw new Failure(
-      `around is ${around} with a k of ${k}; expected at most ${MAX_SURROUNDED} of the one times the other; ask for fewer of either`
+      `k is ${k} and around is ${around}; k × around must be at most ${MAX_SURROUNDED.toLocaleString('en-US')}; reduce one of them`
     )
   }
   return settings

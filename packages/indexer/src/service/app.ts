@@ -35,7 +35,7 @@ const MINUTE = 60_000
 /** Seconds after which to repeat a request that was refused because the service was stopping. */
 const STOPPED_RETRY = 10
 
-/** The service as an Express application: who may ask, what is asked, who answers, in this order. */
+/** Returns the service as an Express application. Middleware order: access checks, validation, handlers. */
 export function createApp(options: AppOptions): Express {
   const { context, logger, hosts, origins = [], token, rate, page, stopping } = options
   const metrics = createMetrics(context.collection)

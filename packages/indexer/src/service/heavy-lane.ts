@@ -65,7 +65,7 @@ export function createHeavyLane(place: LanePlace): HeavyLane {
         const { status, detail, errors } = answer.problem
         throw new RequestProblem(status, detail, errors)
       }
-      // A fault is met again here, where it is logged with its cause.
+      // Repeats the work in this thread, so that the fault is logged with its cause.
       if (answer?.reply === undefined) return route.handle(context, input)
       const { status, type, body, headers } = answer.reply
       return new Reply(status, type, body, headers)

@@ -74,12 +74,12 @@ function parserProblem(error: unknown): RequestProblem | undefined {
   return new RequestProblem(status, String(message))
 }
 
-/** Whether a path is of OpenAI's interface, whose clients read errors of its own shape. */
+/** Whether a path belongs to the OpenAI-compatible API, whose clients expect its error format. */
 export function isOpenAiPath(path: string): boolean {
   return path.startsWith('/v1/')
 }
 
-/** Sends a problem as application/problem+json (RFC 9457), or in the shape of OpenAI's interface. */
+/** Sends a problem as application/problem+json (RFC 9457), or in OpenAI's error format. */
 export function sendProblem(request: Request, response: Response, given: RequestProblem): void {
   const { status, detail, errors } = given
   if (isOpenAiPath(request.originalUrl)) {
@@ -97,7 +97,7 @@ export function sendProblem(request: Request, response: Response, given: Request
   response.status(status).type('application/problem+json').send(JSON.stringify(problem))
 }
 
-/** What OpenAI calls the statuses that its clients tell apart. */
+/** OpenAI's error codes, by status. */
 const OPENAI_CODES: Readonly<Record<number, string>> = {
   401: 'invalid_api_key',
   404: 'model_not_found',

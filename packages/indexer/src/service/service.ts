@@ -37,7 +37,7 @@ const CHECK_TIME = 1000
 /** How long running requests may take to end when the service stops, in milliseconds. */
 const STOP_TIME = 10_000
 
-/** How long open connections have, when the service stops, to be told so by the answer to their next request, in milliseconds. */
+/** Time that open connections get, at shutdown, to send one more request and receive 503, in milliseconds. */
 const GRACE_TIME = 1000
 
 /** How long a refused connection stays open for its client to read the answer, in milliseconds. */

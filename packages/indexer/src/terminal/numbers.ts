@@ -17,6 +17,11 @@ function figure(share: number): string {
   return value.toFixed(value < 9.95 ? 1 : 0)
 }
 
+/** Formats a percentile of a similarity among random pairs, without a unit: `63`, `99.4`, `> 99.9`. */
+export function percentileText(percentile: number): string {
+  return percentile >= 99.95 ? '> 99.9' : percentile.toFixed(percentile >= 99 ? 1 : 0)
+}
+
 /** Formats a score with `digits` decimals: `0.71`, `-0.05`. A score that rounds to 0 has no sign. */
 export function fixed(score: number, digits = 2): string {
   const text = score.toFixed(digits)

@@ -49,6 +49,8 @@ interface BuildPlan {
  * ids. The collection's vectors are read once and cached on disk; memory grows with the sample, not with the collection.
  * @returns false, without a build, if the previous themes are of the same documents and options.
  * @throws Failure for a collection without sentences, and for seeds whose words are in none.
+ * @example
+ * await buildThemes(store, { count: 8 }) // => true
  */
 export async function buildThemes(store: ThemeStore, options: BuildThemesOptions = {}): Promise<boolean> {
   const { fresh = false, seeds: given = [], onProgress = () => undefined, ...chosen } = options

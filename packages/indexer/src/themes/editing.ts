@@ -26,6 +26,9 @@ export interface ThemeChange {
  * id.
  * @throws Failure for a name that matches none or several; for a new name that is empty, too long or in use; for
  * pinning a group; and for showing something inside a hidden group.
+ * @example
+ * const id = await changeTheme(store, '1', { name: 'Glass and heat' })
+ * (await showTheme(store, id, 1)).label // => 'Glass and heat'
  */
 export async function changeTheme(store: ThemeStore, theme: string, change: ThemeChange): Promise<string> {
   const { themes, groups } = await listThemes(store)
@@ -76,6 +79,9 @@ function included(ids: readonly string[], id: string, wanted: boolean | undefine
  * Merges themes into another. Their sentences then belong to that theme in all filters and counts, also after later
  * builds.
  * @throws Failure for a name that matches no theme or several, or if nothing is left to merge.
+ * @example
+ * const { merged } = await mergeThemes(store, ['3'], '2')
+ * merged.length // => 1
  */
 export async function mergeThemes(
   store: ThemeStore,
@@ -126,6 +132,8 @@ async function* regivenBy(
  * Undoes the user's edits of some themes and groups: names, pins, hiding, and merges in both directions. Without
  * `names`, undoes all edits.
  * @throws Failure for a name that neither a theme nor a merged theme has.
+ * @example
+ * await resetThemes(store) // => []
  */
 export async function resetThemes(store: ThemeStore, names?: readonly string[]): Promise<readonly string[]> {
   if (names === undefined) {

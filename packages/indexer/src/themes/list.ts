@@ -91,6 +91,9 @@ const BOILERPLATE_THEME = {
  * Returns the collection's current themes, the largest first. With a filter, all sizes and shares are those of the
  * sentences that match it, and so is the order.
  * @throws Failure where none were built.
+ * @example
+ * const { themes } = await listThemes(store)
+ * themes.length // => 8
  */
 export async function listThemes(store: ThemeStore, filter?: Filter): Promise<ThemeList> {
   const { run, themes: built } = await currentRun(store)
@@ -172,6 +175,9 @@ function withNames(changes: ThemeChanges, names: ThemeEdits['names']): ThemeChan
  * One theme or group with its documents and its `k` best sentences, no two of the same words; of boilerplate, the most
  * frequent. It is named as `findTheme` takes it.
  * @throws Failure where no theme or group, or more than one, has that name.
+ * @example
+ * const { nearest } = await showTheme(store, '1', 3)
+ * nearest.length // => 3
  */
 export async function showTheme(store: ThemeStore, name: string, k: number): Promise<ShownTheme> {
   const { themes, groups, boilerplate } = await listThemes(store)

@@ -6,7 +6,6 @@ import type { ThemeEdits } from './stored-edits.js'
 import type { ThemeSeed } from './seeds.js'
 import type { ThemeSample } from './theme-sample.js'
 import { modelOf, type CurrentRun, type RunGroup, type RunTheme, type ThemesRun } from './run.js'
-import { groupsOfRun } from './theme-groups.js'
 
 /** Clusters that need names. */
 export interface Unnamed {
@@ -127,4 +126,14 @@ function nextNumbers(last: ThemesRun | undefined, { names, merged, pinned, hidde
     if (kind === 'theme' || kind === 'group') next[kind] = Math.max(next[kind], Number(number) + 1)
   }
   return next
+}
+
+/** Returns the groups of a run as sets of theme indices. */
+function groupsOfRun({ themes, groups }: ThemesRun): ReadonlySet<number>[] {
+  const parents = new Map([...groups, ...themes].map(({ id, parent }) => [id, parent]))
+  const isBelow = (id: string, group: string): boolean => {
+    const parent = parents.get(id)
+    return parent !== undefined && (parent === group || isBelow(parent, group))
+  }
+  return groups.map(({ id }) => new Set(themes.flatMap((theme, t) => (isBelow(theme.id, id) ? [t] : []))))
 }

@@ -1,8 +1,6 @@
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { SharesAnswer } from '../../src/service/schemas.js'
 import { counted, countOf, percent, timeOf, type TimeScale } from '../data/figures.js'
-import { roundUp, someOf } from './scale.js'
-import { useWidth } from './width.js'
 
 export type Cell = SharesAnswer['cells'][number]
 
@@ -223,4 +221,33 @@ function CellTable({ cells, scale }: { readonly cells: readonly Cell[]; readonly
       </tbody>
     </table>
   )
+}
+
+/** Rounds up to 1, 2, 2.5 or 5 times a power of ten, for the end of an axis. */
+function roundUp(value: number): number {
+  if (value <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(value))
+  return [1, 2, 2.5, 5, 10].map((step) => step * power).find((end) => end >= value * 0.999)!
+}
+
+/** Returns at most `most` of the indices 0 to count - 1, evenly spaced, including the first. */
+function someOf(count: number, most: number): number[] {
+  const step = Math.max(1, Math.ceil(count / Math.max(1, most)))
+  return Array.from({ length: Math.ceil(count / step) }, (_, i) => i * step)
+}
+
+/** Returns the current width of an element in CSS pixels, and a ref for it; 0 before it is known. */
+function useWidth<E extends Element>() {
+  const ref = useRef<E>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      setWidth(Math.round(entry.contentRect.width))
+    })
+    observer.observe(ref.current!)
+    return () => {
+      observer.disconnect()
+    }
+  }, [])
+  return { ref, width }
 }

@@ -1,17 +1,17 @@
 /** Formats numbers and dates for display. */
 
 export { counted } from '@leitmotif/command/counted'
-export { fixed, formatCount as countOf, percent, timesText } from '../../src/terminal/numbers.js'
+export {
+  fixed,
+  formatCount as countOf,
+  percent,
+  percentileText as percentileOf,
+  timesText
+} from '../../src/terminal/numbers.js'
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
 export const shortCount = (n: number): string => compact.format(n)
-
-/** Formats a percentile of a hit's similarity among random pairs. */
-export function percentileOf(percentile: number): string {
-  if (percentile >= 99.95) return '> 99.9'
-  return percentile.toFixed(percentile >= 99 ? 1 : 0)
-}
 
 /** Interval or step of times, as in the service's answers. */
 export interface TimeScale {

@@ -27,7 +27,7 @@ import { levelColours, levelsOf } from './level-colours.js'
 import { MapThemes } from './map-themes.js'
 import { Overlay } from './overlay.js'
 import { loadMap, NO_THEME, type MapPoints } from './points.js'
-import { readSelected, THEME } from './selected.js'
+import { readSelected, THEME } from './selected-theme.js'
 import { Selection } from './selection.js'
 import { usePointTexts } from './point-texts.js'
 

@@ -1,9 +1,8 @@
 import type { RefObject } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Camera, Size } from './camera.js'
-import { inkOf } from './inks.js'
 import { paceFrames, type Pace } from './pace.js'
-import { makeRenderer, type Renderer } from './renderer.js'
+import { makeRenderer, type Ink, type Renderer } from './renderer.js'
 
 /** The largest radius of a point, in CSS pixels. */
 const LARGEST = 6
@@ -106,4 +105,16 @@ export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture:
 /** Returns a suitable radius for so many points on a screen of this size, in CSS pixels. */
 function pointRadius(count: number, { width, height }: Size): number {
   return Math.min(3.2, Math.max(0.9, 0.32 * Math.sqrt((width * height) / Math.max(1, count))))
+}
+
+/** Returns the value of `--theme` for a class in the current light or dark mode. */
+function inkOf(className: string, within: HTMLElement): Ink {
+  const probe = document.createElement('span')
+  probe.className = `ink-probe ${className}`
+  within.append(probe)
+  const [red = 0, green = 0, blue = 0] = (/rgba?\(([^)]+)\)/.exec(getComputedStyle(probe).color)?.[1] ?? '')
+    .split(/[\s,/]+/)
+    .map((part) => Number(part) / 255)
+  probe.remove()
+  return { red, green, blue, alpha: 1 }
 }

@@ -16,7 +16,7 @@ import { CORPUS_KINDS } from '../corpora/corpus.js'
 import { DISTILL_DEFAULTS, distill, type DistillOptions } from '../distillation/distill.js'
 import { readBert, type BertWeights } from '../onnx/bert-weights.js'
 import { transformerOnnx } from '../onnx/transformer-onnx.js'
-import { tellLacking } from '../output/learned-parts.js'
+import { missingPartsText } from '../output/learned-parts.js'
 import { prepareFolder, writeBundle } from '../output/bundle-files.js'
 import { addDistilled, openPacked, testOn } from '../train/trained-bundle.js'
 import { readLessonsOf, rowsOf } from './lesson-files.js'
@@ -153,7 +153,7 @@ async function run(corpora: readonly string[], flags: Flags, options: DistillOpt
   const tested = await testOn(corpora, encoder, 'sentences')
   encoder.dispose()
   await writeBundle(out, await addDistilled(await readBundle(readFrom(out)), { sentences }, record, tested))
-  process.stderr.write(tellLacking(out, encoder))
+  process.stderr.write(missingPartsText(out, encoder))
   await rm(checkpoint, { force: true })
   const damaged = damage.end()
   if (json) printJson({ out, network: 'sentences', backend: backend.name, damaged, ...result, tested })

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { describeBackend, loadBackend } from '../backend/backend.js'
 import { CORPUS_KINDS } from '../corpora/corpus.js'
 import { STATIC_STUDENT_DEFAULTS, teachStatic, type StaticStudentOptions } from '../distillation/static-student.js'
-import { tellLacking } from '../output/learned-parts.js'
+import { missingPartsText } from '../output/learned-parts.js'
 import { prepareFolder, writeBundle } from '../output/bundle-files.js'
 import { addDistilled, openPacked, testOn } from '../train/trained-bundle.js'
 import { readLessonsOf, rowsOf } from './lesson-files.js'
@@ -114,7 +114,7 @@ async function run(corpora: readonly string[], flags: Flags, options: StaticStud
   const encoder = await openPacked(await addDistilled(base, trained, record, []))
   const tested = await testOn(corpora, encoder, 'static')
   await writeBundle(model, await addDistilled(base, trained, record, tested))
-  process.stderr.write(tellLacking(model, encoder))
+  process.stderr.write(missingPartsText(model, encoder))
   encoder.dispose()
   await rm(checkpoint, { force: true })
   const damaged = damage.end()

@@ -13,7 +13,7 @@ import { figuresText, type Figures } from '../evaluation/task-figures.js'
 import { measureHeadingSuggestions } from '../evaluation/heading-suggestions.js'
 import { measureHeadings } from '../evaluation/heading-retrieval.js'
 import { BASELINES, BM25, openModel, TERM_VECTORS, type ModelChoice } from '../evaluation/evaluated-model.js'
-import { measureMoves } from '../evaluation/paragraph-moves.js'
+import { measureMoves } from '../evaluation/measure-moves.js'
 import { readPart, type Split } from '../mining/split.js'
 import { drawCorpus, measureCorpus } from '../evaluation/corpus-clusters.js'
 import { drawFindCollection, measureFind } from '../evaluation/find.js'
@@ -30,7 +30,7 @@ import { measureSectionChanges } from '../evaluation/section-changes.js'
 import { measureSegmentation, SEGMENTATION_DEFAULTS } from '../evaluation/segmentation.js'
 import { measureTdc, measureTriplets, TDC_DEFAULTS, type TdcOptions } from '../evaluation/tdc.js'
 import { readTripletGroups, TRIPLET_FILES } from '../mining/triplet-file.js'
-import { drawNamesCollection, measureNames } from '../evaluation/theme-names.js'
+import { drawNamesCollection, measureNames } from '../evaluation/measure-theme-names.js'
 
 const TASKS = [
   'tdc',
@@ -107,12 +107,21 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
   return command
     .option(
       '--task <names>',
-      'tasks, separated by commas. tdc: is a sentence closer to one of its section than to one of the next section? ' +
-        'scb: do clusters of sentences match the sections? headings: is the nearest title that of the section? ' +
-        'segmentation: are the boundaries of sections found? moves: are moved paragraphs sent back? sections: are split ' +
-        'and joined sections detected? heading-suggestions: are the authors’ headings suggested, and exchanged ones ' +
-        'reported? find: does a search across articles find the section that a heading or a sentence is of? corpus: do clusters of sentences of many articles match the articles? names: do the names of themes tell them apart? drafts: what does the editor find in drafts that were damaged, and say of undamaged ones?' +
-        added.map(({ name, question }) => ` ${name}: ${question}`).join(''),
+      [
+        'tasks, separated by commas:',
+        'tdc: is a sentence nearer to one of its section than to one of the next section?',
+        'scb: do clusters of sentences match the sections?',
+        'headings: is the nearest title that of the section?',
+        'segmentation: are the boundaries of sections found?',
+        'moves: are moved paragraphs sent back?',
+        'sections: are split and joined sections detected?',
+        'heading-suggestions: are the headings of the authors suggested, and exchanged headings reported?',
+        'find: does a search across articles find the section of a heading or sentence?',
+        'corpus: do clusters of sentences of many articles match the articles?',
+        'names: do the names of themes tell them apart?',
+        'drafts: how many planted errors does the editor find, and how many false alarms does it raise?',
+        ...added.map(({ name, question }) => `${name}: ${question}`)
+      ].join('\n'),
       (text) => taskList(text, [...TASKS, ...added.map(({ name }) => name)]),
       ['tdc']
     )

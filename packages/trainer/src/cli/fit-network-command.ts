@@ -7,7 +7,7 @@ import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage-log.js'
 import { readExamples, readTripletExamples, type Examples } from '../train/examples.js'
 import { TRIPLET_FILES } from '../mining/triplet-file.js'
-import { tellLacking } from '../output/learned-parts.js'
+import { missingPartsText } from '../output/learned-parts.js'
 import { prepareFiles, prepareFolder, writeBundle, writeOutput } from '../output/bundle-files.js'
 import { COLLAPSED } from '../train/validation.js'
 import type { Measured } from '../train/fit.js'
@@ -135,7 +135,7 @@ async function run(
   encoder.dispose()
   // Written last, so that a training that resumes from its checkpoint still finds the network it started from.
   await writeBundle(out, await pack(tested))
-  process.stderr.write(tellLacking(out, encoder))
+  process.stderr.write(missingPartsText(out, encoder))
   if (report !== undefined) {
     const { vectors, words: list } = words
     const about = { name: encoder.name, network: name, options, backend: backend.name, vectors, words: list.length }

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readFailure } from '@leitmotif/command'
+import { Failure, readFailure } from '@leitmotif/command'
 import { parseDocument } from '@leitmotif/encoder'
 import { articleFrom } from '@leitmotif/encoder/training'
 import type { Item, OnBytes } from './item.js'
@@ -85,6 +85,6 @@ async function readMarkdownFile(folder: string, { id, size }: MarkdownFile): Pro
       return { damage: `${path}: not UTF-8; save it as UTF-8` }
     }
     const failure = readFailure(path, error)
-    return { damage: failure.message.startsWith(path) ? failure.message : `${path}: ${failure.message}` }
+    return { damage: failure instanceof Failure ? failure.message : `${path}: ${failure.message}` }
   }
 }

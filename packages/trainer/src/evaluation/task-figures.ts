@@ -7,12 +7,12 @@ import type { Drafts } from './drafts.js'
 import type { Find } from './find.js'
 import type { HeadingSuggestions } from './heading-suggestions.js'
 import type { Headings, Retrieval } from './heading-retrieval.js'
-import type { Moves } from './paragraph-moves.js'
+import type { Moves } from './measure-moves.js'
 import type { Scb } from './scb.js'
 import type { SectionChanges } from './section-changes.js'
 import type { Segmentation, Segmented } from './segmentation.js'
 import type { Tdc } from './tdc.js'
-import type { NameFigures, ThemeNames } from './theme-names.js'
+import type { NameFigures, ThemeNames } from './measure-theme-names.js'
 
 /** The figures of the measured tasks. */
 export interface Figures {

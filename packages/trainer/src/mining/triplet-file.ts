@@ -125,25 +125,20 @@ async function* readTable(path: string, delimiter: string): AsyncGenerator<TextT
 }
 
 async function* readParquet(path: string): AsyncGenerator<TextTriplet> {
+  const file = await openParquet(path)
   try {
-    const file = await openParquet(path)
-    try {
-      const decode = tableDecoder(file.names) ?? notTriplet(path, 0, file.names.join(','))
-      let row = 0
-      for await (const value of file.rows()) {
-        row++
-        const cells = file.names.map((name) => {
-          const cell = value[name]
-          return typeof cell === 'string' || typeof cell === 'number' ? String(cell) : ''
-        })
-        yield decode(cells) ?? notTriplet(path, row, cells.join(','))
-      }
-    } finally {
-      await file.close()
+    const decode = tableDecoder(file.names) ?? notTriplet(path, 0, file.names.join(','))
+    let row = 0
+    for await (const value of file.rows()) {
+      row++
+      const cells = file.names.map((name) => {
+        const cell = value[name]
+        return typeof cell === 'string' || typeof cell === 'number' ? String(cell) : ''
+      })
+      yield decode(cells) ?? notTriplet(path, row, cells.join(','))
     }
-  } catch (error) {
-    const { message } = error as Error
-    throw error instanceof Failure && !message.startsWith(path) ? new Failure(`${path}: ${message}`) : error
+  } finally {
+    await file.close()
   }
 }
 

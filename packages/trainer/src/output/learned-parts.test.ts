@@ -12,7 +12,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { learnedAfter, prepareLearned, tellLacking, writeLearned } from './learned-parts.js'
+import { learnedAfter, prepareLearned, missingPartsText, writeLearned } from './learned-parts.js'
 
 const headings = packHeadings([{ heading: 'Overview', articles: 3, generic: true }])
 const weights = new Map(Array.from(BOUNDARY_SHAPES, ([name, [rows, width]]) => [name, new Float32Array(rows * width)]))
@@ -95,7 +95,7 @@ describe('A learned part of a bundle', () => {
   it('is told of with its command while it is missing', async () => {
     await writeLearned(bundle, 'headings', headings)
     const { learned } = await loadEncoder(bundle)
-    const told = tellLacking('my model', { learned })
+    const told = missingPartsText('my model', { learned })
     expect(told).toContain("boundaries.bin: leitmotif-train boundary-network CORPUS… --model 'my model'\n")
     expect(told).toContain('sentence-boundaries.bin: leitmotif-train sentence-boundaries CORPUS…')
     expect(told).not.toContain('headings.json')

@@ -93,7 +93,7 @@ export function learnedAfter(network: string, { learnedFiles }: Pick<Bundle, 'le
 }
 
 /** Lists the learned parts that a bundle lacks, each with the command that makes it; empty if it has all. */
-export function tellLacking(folder: string, { learned }: Pick<Bundle, 'learned'>): string {
+export function missingPartsText(folder: string, { learned }: Pick<Bundle, 'learned'>): string {
   const lines = PARTS.filter((part) => learned[part] === undefined).map(
     (part) => `  ${LEARNED_FILES[part]}: leitmotif-train ${COMMANDS[part]} CORPUS… --model ${shellWord(folder)}\n`
   )

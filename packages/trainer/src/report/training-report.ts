@@ -5,7 +5,7 @@ import type { Examination, SeenTriplet } from '../train/validation-examples.js'
 import type { FitResult } from '../train/fit.js'
 import { applicableOptions, type NetworkName, type TrainingOptions } from '../train/training-options.js'
 import type { Tested } from '../train/trained-bundle.js'
-import { cosine, count, curves, interval, measurements, optionList, share, table, STYLE } from './parts.js'
+import { cosine, count, curves, interval, measurements, optionList, share, table, STYLE } from './report-tables.js'
 
 /** The content of a training's report. */
 export interface ReportedTraining {

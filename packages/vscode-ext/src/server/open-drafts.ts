@@ -6,7 +6,7 @@ import type { Settings } from '../protocol/settings.js'
 import type { AnalysedDraft } from './analysed.js'
 import { createAnalysisQueue } from './analysis-queue.js'
 import { draftOptions } from './settings-source.js'
-import { formatOf } from './languages.js'
+import { formatOf } from './language-formats.js'
 
 /** Debounce time before an edited draft is analysed, in milliseconds. */
 const CALM = 50

@@ -3,7 +3,7 @@ import { LSPErrorCodes, ResponseError, type CancellationToken, type Connection }
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import * as protocol from '../protocol/protocol.js'
 import { refusalMessage } from './explanations.js'
-import { formatOf } from './languages.js'
+import { formatOf } from './language-formats.js'
 import { onRequest } from './messages.js'
 import { rangeOf, spanOf } from './positions.js'
 import { relatedPassages } from './related.js'

@@ -1,5 +1,5 @@
 import type { Block } from '../block.js'
-import { LISTS, QUOTES, VERBATIM } from './commands.js'
+import { LISTS, QUOTES, VERBATIM } from './latex-commands.js'
 
 /** The open environments at a position of a LaTeX text. */
 export interface LatexEnvironments {

@@ -1,5 +1,5 @@
 import { beginningWithSpace, type Replacement } from '../replacements.js'
-import { ACCENTS, DROPPED, LAST_KEPT, MARKS, SYMBOLS } from './commands.js'
+import { ACCENTS, DROPPED, LAST_KEPT, MARKS, SYMBOLS } from './latex-commands.js'
 import { matchAt, type PatternFinder } from '../pattern-finder.js'
 import { definitionAt, type Definition } from './definitions.js'
 import type { Span } from '../span.js'

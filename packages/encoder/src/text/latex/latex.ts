@@ -1,5 +1,5 @@
 import { createBody, proseOf, type ParsedText } from '../body.js'
-import { SKIPPED } from './commands.js'
+import { SKIPPED } from './latex-commands.js'
 import { afterArguments, latexReplacements, pairBraces, type LatexText } from './latex-inline.js'
 import { definitionAt, readDefinitions } from './definitions.js'
 import { createEnvironmentEnds, createLatexEnvironments } from './environments.js'

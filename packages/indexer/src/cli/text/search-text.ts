@@ -3,7 +3,7 @@ import type { Contrast, ContrastTheme } from '../../search/contrast.js'
 import type { FoundSentence, SearchAnswer } from '../../search/search.js'
 import type { SentenceRecord } from '../../store/store.js'
 import { counted, printable } from '@leitmotif/command'
-import { fixed, percent, timesText } from '../../terminal/numbers.js'
+import { fixed, percent, percentileText, timesText } from '../../terminal/numbers.js'
 import { paint, textWidth, wrap } from '../../terminal/terminal-text.js'
 
 /** Maximum themes and words of each part of a contrast to print; `--json` has all. */
@@ -46,9 +46,7 @@ function copiesText({ sentences, documents }: NonNullable<FoundSentence['copies'
 function scoreLines({ record, score, percentile }: FoundSentence, mode: SearchAnswer['mode']): string[] {
   const shown = fixed(score, mode === 'hybrid' ? 3 : 2)
   const meaning =
-    percentile === undefined
-      ? shown
-      : `${shown}, more similar than ${percentile >= 99.95 ? '> 99.9' : percentile.toFixed(1)} % of random pairs`
+    percentile === undefined ? shown : `${shown}, more similar than ${percentileText(percentile)} % of random pairs`
   const line = `${meaning} · ${handleOf(record)}`
   const lines = line.length <= textWidth() - 5 ? [line] : [meaning, handleOf(record)]
   return lines.map((line) => `     ${paint.dim(line)}`)

@@ -51,6 +51,7 @@ export async function* pagesOf(
   }
 }
 
+/** The client gives such an error no code: only its message tells it from other aborted requests. */
 function isTooLarge(error: unknown): boolean {
   return error instanceof errors.RequestAbortedError && /bigger than the maximum allowed/.test(error.message)
 }

@@ -439,6 +439,7 @@ class EmbeddedStore implements GenerationStore {
     try {
       yield* this.slices(options)
     } catch (error) {
+      // LanceDB has no code for a file that has gone.
       if (this.lock !== undefined || error instanceof Failure || !/not found/i.test(String(error))) throw error
       throw new UnreadableTables(`${this.folder}: another process rewrote it while it was read; run this again`)
     }

@@ -2,7 +2,15 @@ import { Failure } from '@leitmotif/command'
 import type { GenerationStore } from '../store.js'
 import type { EmbeddedStoreOptions } from './embedded-store.js'
 
-/** Opens a collection in a folder, as `embedded-store.ts` does. Loads LanceDB only now. @throws Failure if it can't be loaded, too. */
+/**
+ * Opens a collection in a folder, as `embedded-store.ts` does. Loads LanceDB only now.
+ * @throws Failure if it can't be loaded, too.
+ * @example
+ * const store = await openEmbeddedStore('shelf', { access: 'write', encoder, representation: 'static' })
+ * await ingest({ store, encoder, paths: ['samples'] })
+ * (await store.describe()).documents // => 14
+ * await store.close()
+ */
 export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOptions): Promise<GenerationStore> {
   const embedded = await import('./embedded-store.js').catch(refuseFolders)
   return embedded.openEmbeddedStore(folder, options)

@@ -18,7 +18,10 @@ const SYSTEM_CODES = new Map([
   ['122', 'EDQUOT']
 ])
 
-/** Returns a short reason if LanceDB could not read or write tables; undefined for other errors. */
+/**
+ * Returns a short reason if LanceDB could not read or write tables; undefined for other errors. LanceDB gives all of
+ * them one code, so their messages tell them apart.
+ */
 export function damageOf(error: unknown): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException
   if (code !== 'GenericFailure' || /invalid user input/i.test(message)) return undefined

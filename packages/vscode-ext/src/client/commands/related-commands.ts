@@ -93,9 +93,9 @@ export function relatedCommands(
         .getConfiguration('leitmotif.related', editor.document.uri)
         .get<string>('citation', '')
       const at = endOfText(editor)
-      const isApart = at.character === 0 || /\s$/.test(editor.document.lineAt(at).text.slice(0, at.character))
+      const followsSpace = at.character === 0 || /\s$/.test(editor.document.lineAt(at).text.slice(0, at.character))
       await editor.edit((edit) => {
-        edit.insert(at, `${isApart ? '' : ' '}${citation(template, passage)}`)
+        edit.insert(at, `${followsSpace ? '' : ' '}${citation(template, passage)}`)
       })
     },
     copyRelated: async (...row) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readFrontMatter } from './front-matter.js'
+import { readFrontMatter } from './front-matter-fields.js'
 
 const read = (...lines: readonly string[]) => readFrontMatter(`---\n${lines.join('\n')}\n---\n# Text\n`)
 

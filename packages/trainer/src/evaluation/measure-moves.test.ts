@@ -4,7 +4,7 @@ import type { Article } from '@leitmotif/encoder/stages'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { moveOne, prepareMoves } from './moves-articles.js'
-import { measureMoves } from './paragraph-moves.js'
+import { measureMoves } from './measure-moves.js'
 import type { Measurable } from './tdc.js'
 
 const learned = {

@@ -2,7 +2,7 @@ import { createRandom } from '@leitmotif/encoder/vectors'
 import { makeGrid, writeLine } from '@leitmotif/plot'
 import { describe, expect, it } from 'vitest'
 import type { MapPoints } from './points.js'
-import { readSelected, THEME } from './selected.js'
+import { readSelected, THEME } from './selected-theme.js'
 
 const random = createRandom('selected')
 const COUNT = 4000

@@ -3,7 +3,7 @@ import type { Article } from '@leitmotif/encoder/stages'
 import { describe, expect, it } from 'vitest'
 import { classWords, diverseWords } from './name-baselines.js'
 import type { Measurable } from './tdc.js'
-import { drawNamesCollection, measureNames } from './theme-names.js'
+import { drawNamesCollection, measureNames } from './measure-theme-names.js'
 
 const WORDS = ['kettle', 'comet', 'press', 'trowel']
 const DOINGS = ['polished', 'sketched', 'measured', 'painted', 'weighed', 'sold', 'stored', 'mended']

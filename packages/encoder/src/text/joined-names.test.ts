@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { joinNames } from './names.js'
+import { joinNames } from './joined-names.js'
 import { terms } from './tokens.js'
 
 const NAMES = new Set(['harbour_bank', 'harbour_bank_of_oslo', 'bank_of', 'mei_farrow', 'a_b_c_d_e_f'])
