@@ -484,10 +484,16 @@ function deadText({ deadLetters, replay }: Flags, left: number): string {
   )
 }
 
+/** A document's place in a message, for example `list.json:1, item 3`. */
+function shownPlace({ source, line, item }: Pick<SourceProblem, 'source' | 'line' | 'item'>, base: string): string {
+  const file = source === NO_FILE ? 'standard input' : shownPath(base, source)
+  return file + (line === undefined ? '' : `:${line}`) + (item === undefined ? '' : `, item ${item}`)
+}
+
 function problemLines(problems: readonly SourceProblem[], base: string): string[] {
-  const named = problems.slice(0, MAX_NAMED).map(({ status, source, line, reason }) => {
-    return `${status}: ${source === NO_FILE ? 'standard input' : shownPath(base, source)}${line === undefined ? '' : `:${line}`}: ${reason}`
-  })
+  const named = problems
+    .slice(0, MAX_NAMED)
+    .map((problem) => `${problem.status}: ${shownPlace(problem, base)}: ${problem.reason}`)
   const rest = problems.length - named.length
   return rest > 0 ? [...named, `… and ${rest} more; --json lists them all`] : named
 }
@@ -598,9 +604,9 @@ function unreadText(unread: Readonly<Record<string, number>>): string {
 
 function unfitText(unfit: Readonly<Record<string, UnfitField>>, base: string): string {
   const all = Object.entries(unfit)
-  const lines = all.slice(0, MAX_NAMED).map(([name, { documents, reason, source, line }]) => {
-    const place = `${shownPath(base, source)}${line === undefined ? '' : `:${line}`}`
-    return `Field ${JSON.stringify(name)} left out of ${counted(documents, 'document')}, first in ${place}: ${reason}\n`
+  const lines = all.slice(0, MAX_NAMED).map(([name, first]) => {
+    const { documents, reason } = first
+    return `Field ${JSON.stringify(name)} left out of ${counted(documents, 'document')}, first in ${shownPlace(first, base)}: ${reason}\n`
   })
   const more = all.length - lines.length
   return lines.join('') + (more > 0 ? `… and of ${more} more fields; --json lists them all\n` : '')

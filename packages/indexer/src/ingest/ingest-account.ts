@@ -63,6 +63,7 @@ export interface UnfitField {
   readonly reason: string
   readonly source: string
   readonly line?: number
+  readonly item?: number
 }
 
 /** Counts what happens to each document of a run, and collects the problems. */
@@ -115,11 +116,15 @@ export class IngestAccount {
   }
 
   /** @param reason what is wrong with the value of the field */
-  addUnfit(name: string, reason: string, { source, line }: SourceDocument): void {
+  addUnfit(name: string, reason: string, { source, line, item }: SourceDocument): void {
     const before = this.unfit.get(name)
     if (before !== undefined) this.unfit.set(name, { ...before, documents: before.documents + 1 })
     else if (this.unfit.size < MAX_FIELDS)
-      this.unfit.set(name, { documents: 1, reason, source, ...(line === undefined ? {} : { line }) })
+      this.unfit.set(name, {
+        ...{ documents: 1, reason, source },
+        ...(line !== undefined && { line }),
+        ...(item !== undefined && { item })
+      })
   }
 
   addIndexed(source: SourceDocument, split: SentenceDocument): void {
