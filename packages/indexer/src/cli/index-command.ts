@@ -149,7 +149,7 @@ export function indexCommand(): Command {
     .option('--date <member>', 'member, column, or field of elasticsearch:INDEX that holds the date (default: date)')
     .option(
       '--date-format <format>',
-      'format of dates, for example dd/MM/yyyy or "d.M.yyyy HH:mm"; repeatable (default: ISO 8601, 2024-05-02 10:00, 2024/05/02, May 2, 2024, mail dates; 20240502 and seconds since 1970 in fields declared as date)',
+      'format of dates, for example dd/MM/yyyy or "d.M.yyyy HH:mm"; repeatable; applies to later runs over files too, until one names others (default: ISO 8601, 2024-05-02 10:00, 2024/05/02, May 2, 2024, mail dates; 20240502 and seconds since 1970 in fields declared as date)',
       collect,
       []
     )
@@ -525,7 +525,9 @@ function reportText(
     unfit = {},
     unread = {},
     encodings = {},
+    encodingFiles = {},
     datesAsBefore,
+    dateFormatsAsBefore,
     leftOutFields,
     unreadTables = 0,
     incremental,
@@ -560,12 +562,15 @@ function reportText(
     Object.entries(encodings)
       .map(
         ([name, documents]) =>
-          `${counted(documents, 'document')} read as ${name}; if that is wrong, name the --encoding\n`
+          `${counted(documents, 'document')} read as ${name}${filesText(encodingFiles[name], base)}; if that is wrong, name the --encoding\n`
       )
       .join('') +
     (datesAsBefore === undefined
       ? ''
       : 'Documents are dated by file names, as in an earlier run; stop this with --no-dates-from-names\n') +
+    (dateFormatsAsBefore === undefined
+      ? ''
+      : `Dates are read as ${dateFormatsAsBefore.map(shellWord).join(', ')}, as in an earlier run; replace this with --date-format\n`) +
     (otherKinds === 0
       ? ''
       : `${counted(otherKinds, 'file')} of unsupported formats skipped: ${endingsText(otherEndings)}\n`) +
@@ -588,6 +593,11 @@ function endingsText(endings: Readonly<Record<string, number>>): string {
     .slice(0, MAX_NAMED)
     .map(([ending, files]) => `${formatCount(files)} ${ending === '' ? 'without an ending' : printable(ending)}`)
   return named.join(', ') + (all.length > named.length ? ', …' : '')
+}
+
+/** The first files that a note is about. */
+function filesText(files: readonly string[] | undefined, base: string): string {
+  return files === undefined ? '' : `, first in ${files.map((file) => shownPath(base, file)).join(', ')}`
 }
 
 function unreadText(unread: Readonly<Record<string, number>>): string {
