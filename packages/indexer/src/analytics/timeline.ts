@@ -189,7 +189,7 @@ export function timeScales({ values, documents }: Times, along: TimeField, { int
     if (timesOf('year') <= MOST_STEPS) return [{ interval: 'year' }]
     throw new Failure(
       `${field} runs from ${first} to ${last}, ${timesOf('year')} years; expected at most ${MOST_STEPS}: correct the ` +
-        `dates that are wrong and index again, or leave them out with filters such as ${field}>=1900 and ${field}<=2100`
+        `dates that are wrong and index again, or leave them out with filters such as ${field}>=1900 and ${field}<2100`
     )
   }
   const times = timesOf(interval)
