@@ -329,6 +329,15 @@ describe('leitmotif outline', () => {
     })
   })
 
+  it('says that a text of one sentence is too short, without an empty list of themes', () => {
+    const { status, out } = runWith('The harbour is full of boats today.\n', 'leitmotif', 'outline', '-')
+    expect(status).toBe(0)
+    expect(out).not.toMatch(/^Themes/m)
+    expect(out.replace(/\s+/g, ' ')).toContain(
+      'No themes and no suggestions: the text is too short; at least two paragraphs are needed to compare them.'
+    )
+  })
+
   it('reads a draft in another encoding, and Markdown on standard input', () => {
     const file = join(folder, 'latin1.md')
     writeFileSync(file, Buffer.from('# Café\n\nThe café opens at noon, and the waiters bring coffee.\n', 'latin1'))

@@ -69,6 +69,30 @@ test('a LaTeX title keeps its words beside a command: those of one that the docu
   expect(titled('')).toBe('A Study')
 })
 
+test('a LaTeX command that the document defines has the words of its body, whatever prints them', () => {
+  const read = (body: string, use = 'The gas \\own{} fills the room.'): string | undefined =>
+    parseDocument(`\\newcommand{\\own}{${body}}\n\\begin{document}\n${use}\n\\end{document}`, 'latex').blocks.at(0)
+      ?.prose.text
+  expect(read('Helium')).toBe('The gas Helium fills the room.')
+  expect(read('\\textbf{helium} (pure)')).toBe('The gas helium (pure) fills the room.')
+  expect(read('CO\\textsubscript{2}')).toBe('The gas CO2 fills the room.')
+  expect(read('{\\itshape helium\\/}')).toBe('The gas helium fills the room.')
+  expect(read('\\emph{helium}\\xspace', 'The gas \\own fills the room.')).toBe('The gas helium fills the room.')
+  expect(read('neon}\n\\newcommand{\\both}{\\own{} and argon', 'The gases \\both{} glow.')).toBe(
+    'The gases neon and argon glow.'
+  )
+  // What a body does besides printing is not read.
+  for (const body of [
+    '\\hskip 1em',
+    '\\begin{equation}',
+    '\\setlength{\\parskip}{0pt}',
+    '\\own',
+    '\\ref{gas}',
+    '#1 gas'
+  ])
+    expect(read(body)).toBe('The gas fills the room.')
+})
+
 test('without front matter the first heading of level 1 is the title', () => {
   expect(parseDocument('Words.\n\n# One\n\n## Two', 'markdown').title).toBe('One')
   expect(parseDocument('## Two', 'markdown').title).toBeUndefined()

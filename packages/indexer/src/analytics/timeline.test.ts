@@ -93,11 +93,15 @@ describe('Times', () => {
     )
   })
 
-  it('of dates are no more than a thousand where an interval is asked for', () => {
+  it('of dates are no more than a thousand, whether or not an interval is asked for', () => {
     const centuries = ['1600-01-01', '2020-06-30']
     expect(() => scalesOf(centuries, { interval: 'day' })).toThrow(
       'divides at, 1600-01-01 to 2020-06-30, into 153584 times; expected at most 1000'
     )
+    expect(() => scalesOf(['0001-01-01', '2020-06-30', '9999-12-31'])).toThrow(
+      'at runs from 0001-01-01 to 9999-12-31, 9999 years; expected at most 1000: correct the dates that are wrong'
+    )
+    expect(scalesOf(centuries)).toEqual([{ interval: 'year' }])
     expect(scalesOf(centuries, { interval: 'year' })).toEqual([{ interval: 'year' }])
     expect(scalesOf(['2020-01-01', '2022-09-26'], { interval: 'day' })).toEqual([{ interval: 'day' }])
   })

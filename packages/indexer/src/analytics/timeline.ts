@@ -160,8 +160,8 @@ export interface Times {
 /**
  * Returns the possible lengths of a time, the finest first: the requested one, else all that divide the documents into
  * four to forty times with an average of at least five documents. If none does, returns the one that comes nearest.
- * @throws Failure for an interval of numbers, a step of dates, one that gives more than a thousand times, or a step too
- * small to distinguish the largest numbers.
+ * @throws Failure for an interval of numbers, a step of dates, one that gives more than a thousand times, dates of more
+ * than a thousand years, or a step too small to distinguish the largest numbers.
  */
 export function timeScales({ values, documents }: Times, along: TimeField, { interval, step }: TimeScale): TimeScale[] {
   const { field, type } = along
@@ -185,7 +185,12 @@ export function timeScales({ values, documents }: Times, along: TimeField, { int
   if (interval === undefined) {
     const divided = [...DATE_INTERVALS].reverse().map((of) => ({ scale: { interval: of }, times: timesOf(of) }))
     const scales = suitable(divided, documents)
-    return scales.length > 0 ? scales : [{ interval: 'year' }]
+    if (scales.length > 0) return scales
+    if (timesOf('year') <= MOST_STEPS) return [{ interval: 'year' }]
+    throw new Failure(
+      `${field} runs from ${first} to ${last}, ${timesOf('year')} years; expected at most ${MOST_STEPS}: correct the ` +
+        `dates that are wrong and index again, or leave them out with filters such as ${field}>=1900 and ${field}<2100`
+    )
   }
   const times = timesOf(interval)
   if (times <= MOST_STEPS) return [{ interval }]

@@ -106,11 +106,13 @@ async function scorerFor({ upTo, pairs }: Flags): Promise<PairScorer | undefined
   return scorer
 }
 
-function requestOf({ upTo, threshold, shared, leastWords, acrossDocuments, groups }: Flags): DuplicatesRequest {
+function requestOf(flags: Flags): DuplicatesRequest {
+  const { upTo, threshold, shared, leastWords, acrossDocuments, groups } = flags
   return {
     ...{ threshold, shared, leastWords, acrossDocuments },
     ...(upTo !== undefined && { upTo }),
-    ...(groups !== undefined && { limit: groups })
+    ...(groups !== undefined && { limit: groups }),
+    ...((flags.json || flags.export !== undefined) && { members: Infinity })
   }
 }
 

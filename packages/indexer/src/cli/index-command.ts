@@ -150,7 +150,7 @@ export function indexCommand(): Command {
     .option('--date <member>', 'member, column, or field of elasticsearch:INDEX that holds the date (default: date)')
     .option(
       '--date-format <format>',
-      'format of dates, for example dd/MM/yyyy or "d.M.yyyy HH:mm"; repeatable (default: ISO 8601, 2024-05-02 10:00, 2024/05/02, May 2, 2024, mail dates; 20240502 and seconds since 1970 in fields declared as date)',
+      'format of dates, for example dd/MM/yyyy or "d.M.yyyy HH:mm"; repeatable; applies to later runs over files too, until one names others (default: ISO 8601, 2024-05-02 10:00, 2024/05/02, May 2, 2024, mail dates; 20240502 and seconds since 1970 in fields declared as date)',
       collect,
       []
     )
@@ -485,10 +485,16 @@ function deadText({ deadLetters, replay }: Flags, left: number): string {
   )
 }
 
+/** A document's place in a message, for example `list.json:1, item 3`. */
+function shownPlace({ source, line, item }: Pick<SourceProblem, 'source' | 'line' | 'item'>, base: string): string {
+  const file = source === NO_FILE ? 'standard input' : shownPath(base, source)
+  return file + (line === undefined ? '' : `:${line}`) + (item === undefined ? '' : `, item ${item}`)
+}
+
 function problemLines(problems: readonly SourceProblem[], base: string): string[] {
-  const named = problems.slice(0, MAX_NAMED).map(({ status, source, line, reason }) => {
-    return `${status}: ${source === NO_FILE ? 'standard input' : shownPath(base, source)}${line === undefined ? '' : `:${line}`}: ${reason}`
-  })
+  const named = problems
+    .slice(0, MAX_NAMED)
+    .map((problem) => `${problem.status}: ${shownPlace(problem, base)}: ${problem.reason}`)
   const rest = problems.length - named.length
   return rest > 0 ? [...named, `… and ${rest} more; --json lists them all`] : named
 }
@@ -520,7 +526,9 @@ function reportText(
     unfit = {},
     unread = {},
     encodings = {},
+    encodingFiles = {},
     datesAsBefore,
+    dateFormatsAsBefore,
     leftOutFields,
     unreadTables = 0,
     incremental,
@@ -555,12 +563,15 @@ function reportText(
     Object.entries(encodings)
       .map(
         ([name, documents]) =>
-          `${counted(documents, 'document')} read as ${name}; if that is wrong, name the --encoding\n`
+          `${counted(documents, 'document')} read as ${name}${filesText(encodingFiles[name], base)}; if that is wrong, name the --encoding\n`
       )
       .join('') +
     (datesAsBefore === undefined
       ? ''
       : 'Documents are dated by file names, as in an earlier run; stop this with --no-dates-from-names\n') +
+    (dateFormatsAsBefore === undefined
+      ? ''
+      : `Dates are read as ${dateFormatsAsBefore.map(shellWord).join(', ')}, as in an earlier run; replace this with --date-format\n`) +
     (otherKinds === 0
       ? ''
       : `${counted(otherKinds, 'file')} of unsupported formats skipped: ${endingsText(otherEndings)}\n`) +
@@ -585,6 +596,11 @@ function endingsText(endings: Readonly<Record<string, number>>): string {
   return named.join(', ') + (all.length > named.length ? ', …' : '')
 }
 
+/** The first files that a note is about. */
+function filesText(files: readonly string[] | undefined, base: string): string {
+  return files === undefined ? '' : `, first in ${files.map((file) => shownPath(base, file)).join(', ')}`
+}
+
 function unreadText(unread: Readonly<Record<string, number>>): string {
   const all = Object.entries(unread).sort(([, a], [, b]) => b - a)
   if (all.length === 0) return ''
@@ -599,9 +615,9 @@ function unreadText(unread: Readonly<Record<string, number>>): string {
 
 function unfitText(unfit: Readonly<Record<string, UnfitField>>, base: string): string {
   const all = Object.entries(unfit)
-  const lines = all.slice(0, MAX_NAMED).map(([name, { documents, reason, source, line }]) => {
-    const place = `${shownPath(base, source)}${line === undefined ? '' : `:${line}`}`
-    return `Field ${JSON.stringify(name)} left out of ${counted(documents, 'document')}, first in ${place}: ${reason}\n`
+  const lines = all.slice(0, MAX_NAMED).map(([name, first]) => {
+    const { documents, reason } = first
+    return `Field ${JSON.stringify(name)} left out of ${counted(documents, 'document')}, first in ${shownPlace(first, base)}: ${reason}\n`
   })
   const more = all.length - lines.length
   return lines.join('') + (more > 0 ? `… and of ${more} more fields; --json lists them all\n` : '')

@@ -120,7 +120,8 @@ function outlineText(outline: Outline): string {
   }
   const words = paragraphs.reduce((sum, paragraph) => sum + paragraph.words, 0)
   const counts = [counted(paragraphs.length, 'paragraph'), counted(words, 'word'), counted(sections.length, 'section')]
-  text.push(paint.bold(title), counts.join(', '), '', paint.bold('Themes'))
+  text.push(paint.bold(title), counts.join(', '))
+  if (themes.length > 0) text.push('', paint.bold('Themes'))
   for (const { id, share, name, terms } of themes) {
     const more = terms.filter((term) => term.toLowerCase() !== name.toLowerCase()).slice(0, 2)
     text.push(`  ${id}  ${percent(share).padStart(6)}  ${[name, ...more].join(', ')}`)
@@ -179,13 +180,11 @@ function outlineText(outline: Outline): string {
     )
   } else if (outline.suggestions.length === 0) {
     const compared = `${counted(paragraphs.length, 'paragraph')} in ${counted(sections.length, 'section')}`
-    text.push(
-      '',
-      ...wrap(
-        `No suggestions: ${compared} were compared, and only clear cases are suggested. --precision more shows less certain ones.`,
-        width
-      )
-    )
+    const reason =
+      paragraphs.length < 2
+        ? 'the text is too short; at least two paragraphs are needed to compare them.'
+        : `${compared} were compared, and only clear cases are suggested. --precision more shows less certain ones.`
+    text.push('', ...wrap(`No ${themes.length === 0 ? 'themes and no ' : ''}suggestions: ${reason}`, width))
   }
   return `${text.join('\n')}\n`
 }

@@ -249,6 +249,12 @@ describe('What a collection says more than once', () => {
       )
     ])
     const { found, groups } = await findDuplicates(place, scorer, { threshold: 4.9 })
+    const listed = async (members?: number): Promise<number[]> => {
+      const near = await findDuplicates(place, undefined, { ...(members !== undefined && { members }) })
+      return near.found.map((group) => new Set(group.members.map(({ id }) => id)).size)
+    }
+    expect(await listed()).toEqual([100, 100])
+    expect(await listed(Infinity)).toEqual([count, count])
     await place.close()
     expect(groups).toEqual({ same: 0, near: 2, paraphrase: 0 })
     expect(found.map(({ sentences, shared, cut }) => [sentences, shared, cut])).toEqual([

@@ -17,6 +17,8 @@ export interface DuplicatesRequest extends Partial<LikenessBounds> {
   readonly filter?: Filter
   /** Maximum number of groups in the answer, 1 to MAX_HITS. */
   readonly limit?: number
+  /** Maximum number of members listed per group, 1 or more. Default: MAX_MEMBERS; Infinity lists all. */
+  readonly members?: number
   /** Stops the work, which then throws the signal's reason. */
   readonly signal?: AbortSignal
   readonly onProgress?: OnProgress
@@ -26,20 +28,18 @@ export interface DuplicatesRequest extends Partial<LikenessBounds> {
   readonly onCompared?: (comparison: Comparison) => void
 }
 
+/** Maximum number of members listed per group, unless a request asks for more. */
+export const MAX_MEMBERS = 100
+
 export const DUPLICATES_DEFAULTS = {
   threshold: 4.5,
   shared: 0.9,
   leastWords: 5,
   acrossDocuments: false,
   filter: {},
-  limit: 1000
+  limit: 1000,
+  members: MAX_MEMBERS
 } as const
-
-/** Maximum number of members listed per group. */
-export const MAX_MEMBERS = 100
-
-/** Number of groups whose sentences are read in one request. */
-const READ = 100
 
 /** Sentences with the same meaning. */
 export interface DuplicateGroup {
@@ -56,7 +56,7 @@ export interface DuplicateGroup {
   readonly relatedness?: number
   /** Present if the group may be incomplete, because at most MAX_LINKED members are linked. */
   readonly cut?: true
-  /** In reading order, at most MAX_MEMBERS. */
+  /** In reading order, at most as many as the request's `members`. */
   readonly members: readonly SentenceRecord[]
 }
 
@@ -97,7 +97,7 @@ export async function findDuplicates(
   request: DuplicatesRequest = {}
 ): Promise<Duplicates> {
   const settings = checkDuplicates(request, scorer)
-  const { upTo, threshold, limit, acrossDocuments, signal } = settings
+  const { upTo, threshold, limit, members, acrossDocuments, signal } = settings
   const onProgress: OnProgress = (step, some, of) => {
     signal?.throwIfAborted()
     settings.onProgress?.(step, some, of)
@@ -140,7 +140,7 @@ export async function findDuplicates(
     duplicated: judged.reduce((sum, { places }) => sum + places.length, 0),
     groups: counts,
     ...(rater && { scorer: { name: rater.name, scale: rater.scale, highest: rater.relatedness(1), threshold } }),
-    found: await told(store, judged.slice(0, limit), read, takeTurns)
+    found: await told(store, judged.slice(0, limit), { read, members }, takeTurns)
   }
 }
 
@@ -269,24 +269,23 @@ async function leastRelated(
   return least
 }
 
-/** Returns the groups with their sentences, read from the store. */
+/** Returns the groups with up to `members` of their sentences each, read from the store. */
 async function told(
   store: ThemeStore,
   groups: readonly Judged[],
-  { sentences }: Comparison['read'],
+  { read: { sentences }, members }: { readonly read: Comparison['read']; readonly members: number },
   takeTurns: TakeTurns
 ): Promise<DuplicateGroup[]> {
-  const found: DuplicateGroup[] = []
-  const idsOf = ({ places }: Judged): string[] => places.slice(0, MAX_MEMBERS).map((place) => sentences[place].id)
-  for (let start = 0; start < groups.length; start += READ) {
-    const some = groups.slice(start, start + READ)
+  const idsOf = ({ places }: Judged): string[] => places.slice(0, members).map((place) => sentences[place].id)
+  const ids = groups.flatMap(idsOf)
+  const byId = new Map<string, SentenceRecord>()
+  for (let start = 0; start < ids.length; start += MAX_HITS) {
     await takeTurns()
-    const { records } = await store.read(some.flatMap(idsOf))
-    const byId = new Map(records.map((record) => [record.id, record]))
-    for (const group of some) {
-      const { places, ...judged } = group
-      found.push({ ...judged, sentences: places.length, members: idsOf(group).flatMap((id) => byId.get(id) ?? []) })
-    }
+    const { records } = await store.read(ids.slice(start, start + MAX_HITS))
+    for (const record of records) byId.set(record.id, record)
   }
-  return found
+  return groups.map((group) => {
+    const { places, ...judged } = group
+    return { ...judged, sentences: places.length, members: idsOf(group).flatMap((id) => byId.get(id) ?? []) }
+  })
 }

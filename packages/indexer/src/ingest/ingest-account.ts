@@ -6,6 +6,9 @@ import type { SentenceDocument } from './documents.js'
 /** Maximum number of file name extensions listed in a report. */
 const MAX_ENDINGS = 100
 
+/** Maximum number of files listed of an encoding. */
+const MAX_FILES = 3
+
 /** Counts of one run. `read` is `indexed` + `unchanged` + `skipped` + `failed` + `dead`. */
 export interface IngestCounts {
   readonly read: number
@@ -53,6 +56,8 @@ export interface IngestCounts {
   readonly unread?: Readonly<Record<string, number>>
   /** Documents written by the encoding of their file, without those in UTF-8. */
   readonly encodings?: Readonly<Record<string, number>>
+  /** The first files of each encoding, at most MAX_FILES, without duplicates. */
+  readonly encodingFiles?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Values of a field that a collection does not take. */
@@ -63,6 +68,7 @@ export interface UnfitField {
   readonly reason: string
   readonly source: string
   readonly line?: number
+  readonly item?: number
 }
 
 /** Counts what happens to each document of a run, and collects the problems. */
@@ -82,7 +88,7 @@ export class IngestAccount {
   private readonly passedOver = new Map<string, number>()
   private readonly otherEndings = new Map<string, number>()
   private readonly unfit = new Map<string, UnfitField>()
-  private readonly encodings = new Map<string, number>()
+  private readonly encodings = new Map<string, { documents: number; readonly files: string[] }>()
   private readonly unread = new Map<string, number>()
 
   get read(): number {
@@ -115,11 +121,15 @@ export class IngestAccount {
   }
 
   /** @param reason what is wrong with the value of the field */
-  addUnfit(name: string, reason: string, { source, line }: SourceDocument): void {
+  addUnfit(name: string, reason: string, { source, line, item }: SourceDocument): void {
     const before = this.unfit.get(name)
     if (before !== undefined) this.unfit.set(name, { ...before, documents: before.documents + 1 })
     else if (this.unfit.size < MAX_FIELDS)
-      this.unfit.set(name, { documents: 1, reason, source, ...(line === undefined ? {} : { line }) })
+      this.unfit.set(name, {
+        ...{ documents: 1, reason, source },
+        ...(line !== undefined && { line }),
+        ...(item !== undefined && { item })
+      })
   }
 
   addIndexed(source: SourceDocument, split: SentenceDocument): void {
@@ -137,7 +147,12 @@ export class IngestAccount {
       this.brokenFrontMatter = { ...before, documents: before.documents + 1 }
     }
     const { encoding } = source
-    if (encoding !== undefined) this.encodings.set(encoding, (this.encodings.get(encoding) ?? 0) + 1)
+    if (encoding !== undefined) {
+      const before = this.encodings.get(encoding) ?? { documents: 0, files: [] }
+      before.documents++
+      if (before.files.length < MAX_FILES && !before.files.includes(source.source)) before.files.push(source.source)
+      this.encodings.set(encoding, before)
+    }
     if (split.unreadDate === undefined) return
     this.counted.unreadDates++
     this.firstUnreadDate ??= { source: source.source, date: split.unreadDate }
@@ -159,7 +174,10 @@ export class IngestAccount {
       ...(this.passedOver.size > 0 && { passedOver: Object.fromEntries(this.passedOver) }),
       ...(this.unfit.size > 0 && { unfit: Object.fromEntries(this.unfit) }),
       ...(this.unread.size > 0 && { unread: Object.fromEntries(this.unread) }),
-      ...(this.encodings.size > 0 && { encodings: Object.fromEntries(this.encodings) })
+      ...(this.encodings.size > 0 && {
+        encodings: Object.fromEntries(Array.from(this.encodings, ([name, { documents }]) => [name, documents])),
+        encodingFiles: Object.fromEntries(Array.from(this.encodings, ([name, { files }]) => [name, files]))
+      })
     }
   }
 }

@@ -22,7 +22,10 @@ export interface IngestTarget {
    * the next. Larger batches need fewer writes and more memory, and a killed run repeats more work.
    */
   readonly batch?: number
-  /** Formats of dates, besides those that are read without: as luxon writes them, `dd/MM/yyyy`. */
+  /**
+   * Formats of dates, besides those that are read without: as luxon writes them, `dd/MM/yyyy`. Runs over files store them
+   * with the collection; later ones that name none use them.
+   */
   readonly dateFormats?: readonly string[]
   readonly onProgress?: (progress: IngestProgress) => void
   /** Receives each document that the store refused for good. */

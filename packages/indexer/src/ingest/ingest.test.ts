@@ -58,7 +58,8 @@ interface Collection {
     fields?: Record<string, FieldType>,
     prune?: boolean,
     datesFromNames?: boolean,
-    members?: MemberNames
+    members?: MemberNames,
+    dateFormats?: readonly string[]
   ) => Promise<IngestReport>
   readonly look: <T>(work: (store: ThemeStore) => Promise<T>) => Promise<T>
 }
@@ -74,7 +75,7 @@ async function collection(name: string, place = 'collection'): Promise<Collectio
     encoder,
     write: (file, content) => writeFile(join(docs, file), content),
     drop: (file) => rm(join(docs, file), { recursive: true }),
-    async index(paths = [docs], fields = {}, prune = true, datesFromNames, members = {}) {
+    async index(paths = [docs], fields = {}, prune = true, datesFromNames, members = {}, dateFormats) {
       const store = await openEmbeddedStore(folder, { access: 'write', base: home, encoder, fields })
       try {
         const report = await ingest({
@@ -83,6 +84,7 @@ async function collection(name: string, place = 'collection'): Promise<Collectio
           encoder,
           prune,
           members,
+          ...(dateFormats && { dateFormats }),
           ...(datesFromNames !== undefined && { datesFromNames })
         })
         expect(report.read).toBe(report.indexed + report.unchanged + report.skipped + report.failed)
@@ -140,6 +142,30 @@ describe('Indexing', () => {
     expect(last).toMatchObject({ indexed: 0, unchanged: 2 })
     expect(last).not.toHaveProperty('datesAsBefore')
     expect(await dates()).toEqual([undefined, undefined])
+  })
+
+  it('goes on reading dates by the formats of an earlier run, and says so, until it is given others', async () => {
+    const { write, index, look } = await collection('formats on')
+    const dates = async (): Promise<unknown> => (await look(all)).map(({ fields }) => fields.date).sort()
+    const by = (...formats: string[]): Promise<IngestReport> => index(undefined, {}, true, undefined, {}, formats)
+    await write('tides.md', '---\ndate: 03.04.2021\n---\nThe sea rises.')
+    expect(await by('dd.MM.yyyy')).not.toHaveProperty('dateFormatsAsBefore')
+    await write('more.jsonl', '{"id":"gulls","text":"Gulls cry.","date":"04.04.2021"}')
+    expect(await index()).toMatchObject({ indexed: 1, unchanged: 1, dateFormatsAsBefore: ['dd.MM.yyyy'] })
+    expect(await dates()).toEqual(['2021-04-03', '2021-04-04'])
+    expect(await by('MM.dd.yyyy')).toMatchObject({ indexed: 2 })
+    expect(await dates()).toEqual(['2021-03-04', '2021-04-04'])
+    expect(await index()).toMatchObject({ unchanged: 2, dateFormatsAsBefore: ['MM.dd.yyyy'] })
+  })
+
+  it('names the first files that are not UTF-8', async () => {
+    const { write, index } = await collection('old encodings')
+    const german = 'Der Wärter zündet die Lampe an, während Fähren über den Hafen kommen. Größe und Maß zählen.'
+    for (const name of ['a', 'b', 'c', 'd']) await write(`${name}.txt`, Buffer.from(german, 'latin1'))
+    expect(await index()).toMatchObject({
+      encodings: { 'iso-8859-1': 4 },
+      encodingFiles: { 'iso-8859-1': ['docs/a.txt', 'docs/b.txt', 'docs/c.txt'] }
+    })
   })
 
   it('adds no second date to documents that have one by another name', async () => {

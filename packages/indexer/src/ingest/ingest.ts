@@ -1,5 +1,6 @@
 import { missingPath } from '@leitmotif/command'
 import { resolve } from 'node:path'
+import { z } from 'zod'
 import { keepBackground } from '../search/random-pair-cosines.js'
 import type { IngestCounts } from './ingest-account.js'
 import { ingestItems, type IngestTarget } from './ingest-items.js'
@@ -54,6 +55,9 @@ export const INGEST_DEFAULTS = { prune: true, batch: 8192 } as const
 /** Name under which `datesFromNames` is stored if it is true. */
 const DATES_FROM_NAMES = 'dates-from-names'
 
+/** Name under which `dateFormats` are stored. */
+const DATE_FORMATS = 'date-formats'
+
 export interface IngestReport extends IngestCounts {
   /** Number of documents removed because their file no longer exists or they have nothing left to index. */
   readonly removed: number
@@ -75,6 +79,8 @@ export interface IngestReport extends IngestCounts {
   readonly problems: readonly SourceProblem[]
   /** Present if documents are dated by file names because an earlier run had this option. */
   readonly datesAsBefore?: true
+  /** The formats of dates, if they are those of an earlier run because this one names none. */
+  readonly dateFormatsAsBefore?: readonly string[]
   /** Present for a part of a run. */
   readonly part?: FinishedPart
 }
@@ -123,6 +129,13 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const dated = datesFromNames ?? kept
   // Stored before reading, so that a run that continues this one dates all documents in the same way.
   if (dated !== kept) await store.storeValue(DATES_FROM_NAMES, dated ? true : undefined)
+  const isNamed = target.dateFormats !== undefined && target.dateFormats.length > 0
+  const formatsBefore = z
+    .array(z.string())
+    .optional()
+    .parse(await store.storedValue(DATE_FORMATS))
+  if (isNamed) await store.storeValue(DATE_FORMATS, target.dateFormats)
+  const dateFormats = isNamed ? target.dateFormats : (formatsBefore ?? target.dateFormats)
   if (allLanguages !== undefined) await keepAllLanguages(store, allLanguages)
   let bytes = 0
   const sought = new SoughtMembers(members ?? {})
@@ -132,10 +145,11 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     sought,
     fields,
     encoding,
-    dateFormats: target.dateFormats,
+    dateFormats,
     ...selection
   })
-  const { counts, problems, seen } = await ingestItems(itemsOfPart(items, part), target, known, () => bytes)
+  const reading = { ...target, ...(dateFormats !== undefined && { dateFormats }) }
+  const { counts, problems, seen } = await ingestItems(itemsOfPart(items, part), reading, known, () => bytes)
 
   const roots = await Promise.all(files.map(realPath))
   const under = isUnder(base, roots)
@@ -186,6 +200,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     ...(replaced.length > 0 && { replaced }),
     problems,
     ...asBefore,
+    ...(!isNamed && formatsBefore !== undefined && { dateFormatsAsBefore: formatsBefore }),
     ...(finished && { part: finished })
   }
 }

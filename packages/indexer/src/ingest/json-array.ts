@@ -43,13 +43,13 @@ export async function* readJsonArray(
       }
       count++
       if (length > MAX_DOCUMENT_SIZE)
-        yield { source, line, status: 'skipped', reason: tooLarge(length, 'characters'), tooLarge: true }
-      else yield readJsonRecord({ text, line, source, encoding: named }, options)
+        yield { source, line, item: count, status: 'skipped', reason: tooLarge(length, 'characters'), tooLarge: true }
+      else yield readJsonRecord({ text, line, item: count, source, encoding: named }, options)
     }
     if (count === 0) yield otherKind(source)
   } catch (error) {
-    if (error instanceof CutShort && count > 0)
-      yield { source, line: error.line, status: 'failed', reason: error.message }
+    if (error instanceof CutShort && (count > 0 || error.inObject))
+      yield { source, line: error.line, item: count + 1, status: 'failed', reason: error.message }
     else if (error instanceof CutShort) yield otherKind(source)
     else yield { source, status: 'failed', reason: isEncodingFault(error) ? WRONG_ENCODING : reasonOf(path, error) }
   } finally {
@@ -62,8 +62,14 @@ function otherKind(source: string): SourceItem {
 }
 
 class CutShort extends Error {
-  constructor(readonly line: number) {
-    super('ends within a list, or has something else than a list from here on; expected [{…}, {…}]')
+  /** @param inObject whether an object was begun and the list not closed */
+  constructor(
+    readonly line: number,
+    readonly inObject = false
+  ) {
+    super(
+      'is not complete JSON: ends within a list, or has something else than a list from here on; expected [{…}, {…}]; export it again'
+    )
   }
 }
 
@@ -126,7 +132,7 @@ async function* membersOf(chunks: AsyncIterable<string>): AsyncGenerator<Member>
     }
     keep(chunk.length)
   }
-  if (depth > 0) throw new CutShort(line)
+  if (depth > 0) throw new CutShort(line, pieces.join('').trimStart().startsWith('{'))
 }
 
 const NEWLINE = 10

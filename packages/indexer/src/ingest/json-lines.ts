@@ -37,13 +37,15 @@ interface JsonRecord {
   readonly text: string
   /** From 1. */
   readonly line: number
+  /** Its number in a list, from 1. */
+  readonly item?: number
   readonly source: string
   readonly encoding?: string | undefined
 }
 
 /** Returns a JSON object as a document, or why it is none. */
 export function readJsonRecord(record: JsonRecord, options: RecordOptions): SourceItem {
-  const { text, line, source } = record
+  const { text, line, item, source } = record
   try {
     const value: unknown = JSON.parse(text, ESCAPED_SURROGATE.test(text) ? wellFormed : undefined)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -53,7 +55,7 @@ export function readJsonRecord(record: JsonRecord, options: RecordOptions): Sour
   } catch (error) {
     const reason =
       error instanceof SyntaxError ? `is not JSON: ${error.message.slice(0, 200)}` : (error as Error).message
-    return { source, line, status: 'failed', reason }
+    return { source, line, ...(item !== undefined && { item }), status: 'failed', reason }
   }
 }
 

@@ -149,15 +149,17 @@ describe('A record', () => {
 })
 
 describe('A list of JSON objects', () => {
-  it('names the line of each member that cannot be read, and reads the others', async () => {
+  it('names the line and the number of each item that cannot be read, and reads the others', async () => {
     const text = 'Ebb, "flood" and \\u005b [brackets], commas.'
     const list = `[\n  {"id": 1, "text": ${JSON.stringify(text)}},\n  {"id": 2},\n  7,\n  {"id": 3, "text": "Three."}\n]`
     const items = await read('list.json', list)
     expect(
       items.map((item) =>
-        'reason' in item ? [item.status, 'line' in item ? item.line : 0] : (item as SourceDocument).document
+        'reason' in item
+          ? [item.status, ...('line' in item ? [item.line, item.item] : [])]
+          : (item as SourceDocument).document
       )
-    ).toEqual([...['1', ['failed', 3], ['failed', 4], '3']])
+    ).toEqual([...['1', ['failed', 3, 2], ['failed', 4, 3], '3']])
     expect((items[0] as SourceDocument).body).toMatchObject({ text })
   })
 
@@ -167,14 +169,21 @@ describe('A list of JSON objects', () => {
     const cut = await read('cut.json', JSON.stringify(many).slice(0, -2))
     expect(cut.at(-1)).toMatchObject({
       status: 'failed',
-      reason: expect.stringMatching(/^ends within a list/) as string
+      reason: expect.stringMatching(/^is not complete JSON: ends within a list/) as string
     })
     const huge = `[{"id": 1, "text": "${'x'.repeat(MAX_DOCUMENT_SIZE)}"}, {"id": 2, "text": "Two."}]`
     expect(await read('huge.json', huge)).toMatchObject([{ status: 'skipped', tooLarge: true }, { document: '2' }])
   })
 
+  it('is told if it is cut short within its first item', async () => {
+    for (const content of ['[{"id": 1, "text": "half', '[\n  {"id": 1}'])
+      expect(await read('cut.json', content)).toMatchObject([
+        { status: 'failed', item: 1, reason: expect.stringMatching(/^is not complete JSON/) as string }
+      ])
+  })
+
   it('is no list of documents where it is something else: settings, numbers, broken text', async () => {
-    for (const content of ['{"name": "x", "list": [{}]}', '[1, 2]', '[]', 'no JSON', ''])
+    for (const content of ['{"name": "x", "list": [{}]}', '[1, 2]', '[1, 2', '[]', 'no JSON', ''])
       expect(await read('other.json', content)).toMatchObject([{ status: 'other kind' }])
   })
 })

@@ -10,6 +10,8 @@ export interface SourceRecord {
   readonly source: string
   /** From 1. */
   readonly line: number
+  /** Its number in a list, from 1. */
+  readonly item?: number | undefined
   readonly value: Readonly<Record<string, unknown>>
   /** The record as written, for its hash. */
   readonly text: string
@@ -80,7 +82,8 @@ export interface AbsentMembers {
  * @throws Error that names the member at fault.
  */
 export function recordDocument(record: SourceRecord, options: RecordOptions): SourceDocument | UnreadDocument {
-  const { source, line } = record
+  const { source, line, item } = record
+  const place = { source, line, ...(item !== undefined && { item }) }
   const value = sourceOf(record.value)
   options.sought?.see(value)
   const { id: idName = 'id', text: textName = 'text', title: titleName = 'title', date: dateName, from = {} } = options
@@ -124,7 +127,7 @@ export function recordDocument(record: SourceRecord, options: RecordOptions): So
   const read = [options.id, options.text, options.title, dateName, from, dateFormats]
   const hash = hashOf(source, JSON.stringify(['record', date, read]), record.text)
   const common = {
-    ...{ document: id, source, line, hash, name: id, fields },
+    ...{ document: id, ...place, hash, name: id, fields },
     ...(typeof title === 'string' && title !== '' && { title: unquoted(title) }),
     ...(passedOver.length > 0 && { passedOver }),
     ...(date !== undefined && { dateInName: date }),
@@ -133,7 +136,7 @@ export function recordDocument(record: SourceRecord, options: RecordOptions): So
   if (plain === undefined) return { ...common, body: { kind: 'article', article: articleOf(value, id, title) } }
   if (!isHtml(plain)) return { ...common, body: { kind: 'plain', text: plain } }
   return {
-    ...{ document: id, source, line, hash },
+    ...{ document: id, ...place, hash },
     load: async () => {
       const read = await fileContent('fragment', Buffer.from(plain), { id, name: id })
       return { ...common, ...read, fields, ...(common.title !== undefined && { title: common.title }) }

@@ -19,6 +19,8 @@ interface DocumentKey {
   readonly source: string
   /** Line of the document in a file of several, from 1. */
   readonly line?: number
+  /** Its number in a list of JSON, from 1. */
+  readonly item?: number
   /** SHA-256 of everything that its sentences and fields are made from. */
   readonly hash: string
 }
@@ -54,6 +56,8 @@ export interface SourceProblem {
   readonly source: string
   /** Line of the document in a file of several, from 1. */
   readonly line?: number
+  /** Its number in a list of JSON, from 1. */
+  readonly item?: number
   readonly reason: string
   /** Present if it was skipped because of its size. The user may expect it to be indexed. */
   readonly tooLarge?: true
@@ -65,8 +69,8 @@ export interface SourceProblem {
 
 /** Returns the problem of a document. */
 export function problemOf(item: DocumentKey, status: SourceProblem['status'], reason: string): SourceProblem {
-  const { source, line } = item
-  return { source, status, reason, ...(line === undefined ? {} : { line }) }
+  const { source, line, item: number } = item
+  return { source, status, reason, ...(line !== undefined && { line }), ...(number !== undefined && { item: number }) }
 }
 
 export type SourceItem = SourceDocument | UnreadDocument | SourceProblem | OtherKind | Ignored

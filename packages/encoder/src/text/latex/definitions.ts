@@ -6,8 +6,8 @@ export interface Definition {
   readonly name: string
   /** The end of the definition in the text. */
   readonly end: number
-  /** The words it prints, for a command without arguments that prints nothing else. */
-  readonly words?: string
+  /** What it prints, as LaTeX, for a command without arguments that only prints. */
+  readonly body?: string
   /** The heading command that it wraps around its first argument. */
   readonly heading?: string
   /** Number of its arguments in braces. */
@@ -18,11 +18,11 @@ const DEFINITION =
   /\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand)\*?[ \t]*(?:\{[ \t]*\\([A-Za-z@]{1,60})[ \t]*\}|\\([A-Za-z@]{1,60}))[ \t]*(?:\[(\d)\])?(?:\[[^\]\r\n]{0,100}\])?[ \t]*(?:\r\n|\r|\n)?[ \t]*(?=\{)|\\def[ \t]*\\([A-Za-z@]{1,60})((?:#\d){0,9})[ \t]*(?=\{)/g
 const DEFINITION_AT = new RegExp(DEFINITION.source, 'y')
 
-/** Bodies that print words alone. */
-const WORDS =
-  /^(?:\\(?:textsc|textbf|textit|emph|textsf|texttt|mbox)\{)?([\p{L}\p{N}][\p{L}\p{N} .,'’:+-]{0,60})\}?(?:\\xspace)?[ \t]*$/u
+/** Commands of bodies that do more than print: environments, lengths, programs. */
+const ACTS =
+  /#|\\(?:begin|end|def|let|[hv]skip|[hm]?kern|[hv]rule|[hv]space|setlength|addtolength|setcounter|expandafter|csname|if[A-Za-z]*|(?:re)?newcommand)(?![A-Za-z])/
 
-/** UTF-16 units of a body that are searched for a heading. */
+/** UTF-16 units of a body that are read. */
 const READ = 400
 const HEADING =
   /\\(part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)\*?[ \t]*(?:\[[^\]\r\n]{0,100}\])?[ \t]*\{[ \t]*(?:\\[A-Za-z@]{1,40}[ \t]*\{?[ \t]*)?#1[ \t]*\}/
@@ -54,13 +54,13 @@ function definitionOf(
   if (closing === undefined) return undefined
   const body = text.slice(brace + 1, Math.min(closing, brace + 1 + READ))
   const given = count === undefined ? (marks ?? '').length / 2 : Number(count)
-  const words = given === 0 ? WORDS.exec(body)?.[1] : undefined
+  const prints = given === 0 && closing <= brace + 1 + READ && !ACTS.test(body)
   const heading = given > 0 ? HEADING.exec(body)?.[1] : undefined
   return {
     name: (braced ?? plain ?? defined)!,
     end: closing + 1,
     count: given,
-    ...(words !== undefined && { words }),
+    ...(prints && { body }),
     ...(heading !== undefined && { heading })
   }
 }

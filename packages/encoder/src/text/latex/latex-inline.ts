@@ -1,6 +1,7 @@
+import { proseOf } from '../body.js'
 import { beginningWithSpace, type Replacement } from '../replacements.js'
 import { ACCENTS, DROPPED, LAST_KEPT, MARKS, SYMBOLS } from './latex-commands.js'
-import { matchAt, type PatternFinder } from '../pattern-finder.js'
+import { createPatternFinder, matchAt, type PatternFinder } from '../pattern-finder.js'
 import { definitionAt, type Definition } from './definitions.js'
 import type { Span } from '../span.js'
 
@@ -10,8 +11,31 @@ export interface LatexText {
   readonly findNext: PatternFinder
   /** The closing brace of each opening brace, within one paragraph. */
   readonly braces: ReadonlyMap<number, number>
-  /** The commands that the document defines. */
-  readonly definitions: ReadonlyMap<string, Definition>
+  /** The words of commands that the document defines. */
+  readonly words: ReadonlyMap<string, string>
+}
+
+/** Longest words of a command that are read, in UTF-16 units, so that a text grows by a bounded factor. */
+const MAX_WORDS = 100
+
+/** Ends bodies whose commands keep the space after them. */
+const KEEPS_SPACE = /\\xspace\s*$/
+
+/**
+ * Returns the words that defined commands print, by name; with a space at the end if the command keeps the space after
+ * it. Commands within a body have their words if they are defined earlier.
+ */
+export function printedWords(definitions: ReadonlyMap<string, Definition>): ReadonlyMap<string, string> {
+  const words = new Map<string, string>()
+  for (const { name, body } of definitions.values()) {
+    if (body === undefined) continue
+    const latex = { text: body, findNext: createPatternFinder(body), braces: pairBraces(body), words }
+    const span = { start: 0, end: body.length }
+    const { text } = proseOf(body, span, latexReplacements(latex, span, []))
+    if (/[\p{L}\p{N}]/u.test(text) && text.length <= MAX_WORDS)
+      words.set(name, KEEPS_SPACE.test(body) ? `${text} ` : text)
+  }
+  return words
 }
 
 const BRACE = /\\[^]|%[^\r\n]*|[{}]|(?:\r\n|\r(?!\n)|\n)[ \t]*(?=[\r\n])/g
@@ -62,7 +86,7 @@ const WORDS = /^[\w.,+=<>() -]{1,20}$/
  * @param skips known spans to replace: environments, displayed mathematics, an item's label
  */
 export function latexReplacements(latex: LatexText, span: Span, skips: readonly Replacement[]): Replacement[] {
-  const { text, findNext, braces, definitions } = latex
+  const { text, findNext, braces, words } = latex
   const replacements: Replacement[] = []
   const footnotes = new Set<number>()
   let skip = 0
@@ -90,7 +114,7 @@ export function latexReplacements(latex: LatexText, span: Span, skips: readonly 
       drop(start, definition.end)
       return
     }
-    const { end, name, mark, read = definitions.get(name)?.words, verbatim } = readCommand(text, start)
+    const { end, name, mark, read = words.get(name), verbatim } = readCommand(text, start)
     const dropped = DROPPED.get(name)
     if (verbatim !== undefined) {
       replace(start, verbatim.start)
@@ -99,6 +123,8 @@ export function latexReplacements(latex: LatexText, span: Span, skips: readonly 
     else if (mark !== '') replace(start, mark === '\\' ? afterArguments(latex, end, 0) : end, read)
     else if (dropped !== undefined) drop(start, afterArguments(latex, end, dropped))
     else if (LAST_KEPT.has(name)) replace(start, afterArguments(latex, end, LAST_KEPT.get(name)!))
+    else if (words.get(name)?.endsWith(' ') === true)
+      replace(start, end + matchAt(/(?:\{\})?/y, text, end)![0].length, read?.trimEnd())
     else if (read !== undefined) replace(start, end + matchAt(/\{\}|[ \t]*/y, text, end)![0].length, read)
     else {
       const argument = afterArguments(latex, end, 0)

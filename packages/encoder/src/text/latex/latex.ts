@@ -1,6 +1,6 @@
 import { createBody, proseOf, type ParsedText } from '../body.js'
 import { SKIPPED } from './latex-commands.js'
-import { afterArguments, latexReplacements, pairBraces, type LatexText } from './latex-inline.js'
+import { afterArguments, latexReplacements, pairBraces, printedWords, type LatexText } from './latex-inline.js'
 import { definitionAt, readDefinitions } from './definitions.js'
 import { createEnvironmentEnds, createLatexEnvironments } from './environments.js'
 import { createLatexParagraphs, type LatexParagraphs } from './paragraphs.js'
@@ -52,12 +52,13 @@ const INTERRUPTING = /^(?:comment|thebibliography|filecontents|CCSXML)$/
  */
 export function parseLatex(text: string): ParsedText {
   const braces = pairBraces(text)
-  const latex = { text, findNext: createPatternFinder(text), braces, definitions: readDefinitions(text, braces) }
+  const definitions = readDefinitions(text, braces)
+  const latex = { text, findNext: createPatternFinder(text), braces, words: printedWords(definitions) }
   const body = createBody(text)
   const preamble = PREAMBLE_END.exec(text)
   const start = preamble === null ? Number(text.startsWith('\uFEFF')) : preamble.index + preamble[0].length
   if (preamble !== null) body.begin({ kind: 'fixed', start: 0 })
-  readBody(latex, createLatexParagraphs(latex, body, start), start)
+  readBody(latex, definitions, createLatexParagraphs(latex, body, start), start)
   const title = statedIn(latex, 'title')
   const fields = ['author', 'date'].flatMap((name): [string, string][] => {
     const value = statedIn(latex, name)
@@ -66,7 +67,12 @@ export function parseLatex(text: string): ParsedText {
   return { ...body.parsed(), fields: Object.fromEntries(fields), ...(title === '' ? {} : { title }) }
 }
 
-function readBody(latex: LatexText, paragraphs: LatexParagraphs, start: number): void {
+function readBody(
+  latex: LatexText,
+  definitions: ReturnType<typeof readDefinitions>,
+  paragraphs: LatexParagraphs,
+  start: number
+): void {
   const { text, findNext, braces } = latex
   const paired = new Set([...braces].flat())
   const environments = createLatexEnvironments()
@@ -102,7 +108,7 @@ function readBody(latex: LatexText, paragraphs: LatexParagraphs, start: number):
     opens &&= words === at && (comment ?? blank) !== undefined
     if (words < at) content(words)
     const definition = definitionAt(text, braces, at)
-    const wrapped = definition === undefined ? latex.definitions.get(found[0].slice(1)) : undefined
+    const wrapped = definition === undefined ? definitions.get(found[0].slice(1)) : undefined
     if (definition !== undefined) {
       next = definition.end
       paragraphs.skip({ start: at, end: next }, 'fixed')
@@ -191,10 +197,10 @@ function readHeading(latex: LatexText, paragraphs: LatexParagraphs, name: string
 }
 
 /** Returns the argument of a command such as `\title`, outside comments; empty without one. */
-function statedIn({ text, braces, definitions }: LatexText, name: string): string {
+function statedIn({ text, braces, words }: LatexText, name: string): string {
   const command = new RegExp(String.raw`${LINE_BEGINNING}[^%\r\n]*?\\${name}(?![A-Za-z@])`).exec(text)
   if (command === null) return ''
-  const latex = { text, braces, definitions, findNext: createPatternFinder(text) }
+  const latex = { text, braces, words, findNext: createPatternFinder(text) }
   const options = afterArguments(latex, command.index + command[0].length, 0)
   const brace = options + matchAt(/\s*/y, text, options)![0].length
   const inner = { start: brace + 1, end: braces.get(brace) ?? 0 }

@@ -151,6 +151,12 @@ const any = fc
   )
   .map((pieces) => pieces.join(''))
 
+test('attributes after a link are no words, whichever they are and over how many lines', () => {
+  const lists = ['{ .card-link title="The tides" }', '{:.card-link.wide}', '{ .card-link\ntitle="The\ntides" }']
+  for (const list of [...lists, '{.card-link data-to=https://a.b/c?d=e}'])
+    expect(parseMarkdown(`[Tides](a.md)${list} and salt.\n`).blocks.map(show)).toEqual(['P Tides and salt.'])
+})
+
 test('a byte order mark is no word, and hides no mark behind it', () => {
   const { blocks, units } = parseMarkdown('\ufeff# Tides\n\nWords.\n')
   expect(blocks.map(show)).toEqual(['H1 Tides', 'P Words.'])

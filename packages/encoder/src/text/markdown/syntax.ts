@@ -235,7 +235,7 @@ const OPENING_MARK = /^\[(?:[ xX]\](?=\s)|!\w+\][+-]?)/
 const DISPLAY_MATH = /^\$\$[^$]+\$\$/
 const ICON = /^:[a-z][a-z0-9]*(?:[-_+][a-z0-9]+)*:/
 const ATTRIBUTES =
-  /^\{:?[ \t]*(?:[#.][\w:-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'{}=]+))(?:[ \t]+(?:[#.][\w:-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'{}=]+)))*[ \t]*\}/
+  /^\{:?\s*(?:(?:[#.][\w:-]+)+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+))(?:\s+(?:(?:[#.][\w:-]+)+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)))*\s*\}/
 
 /** Returns the end of the annotation at `start`; -1 without one. */
 function annotationEnd(state: StateInline, start: number): number {
