@@ -105,7 +105,11 @@ export async function connectToEither(access: Access, options: Omit<ConnectOptio
     return other
   } catch (error) {
     await other.close()
-    throw error
+    if (error instanceof ElasticsearchFailure) throw error
+    const { place } = access
+    throw new Failure(
+      `${place}: something answers there that is neither Elasticsearch nor OpenSearch; check the address`
+    )
   }
 }
 
@@ -233,6 +237,8 @@ function advice(
   if (/media_type_header/.test(type ?? '') || /compatible.with|Accept version/i.test(told))
     return `does not understand this program (${told}); expected ${leastOf(dialect)} or later; update it`
   if (status === 404) return missingIndexMessage(told)
+  if (told.includes('unknown setting [index.knn]'))
+    return `has no plugin k-NN (${told}); install opensearch-knn, or use another server`
   if (status === 429 || status >= 500) return `cannot do this now (${status}: ${told}); run this again later`
   return `refused what it was asked (${status}: ${told})`
 }

@@ -117,7 +117,7 @@ export class DocumentWriter {
 export function refuseRejections(rejections: readonly Rejection[]): void {
   const first = rejections.at(0)
   if (first === undefined) return
-  throw new Error(`Elasticsearch refused ${rejections.length} records, the first ${first.id}: ${first.reason}`)
+  throw new Error(`the server refused ${rejections.length} records, the first ${first.id}: ${first.reason}`)
 }
 
 function* sentenceOperations(

@@ -44,7 +44,13 @@ export const OPENSEARCH: Dialect = {
     into.set(stored as number[])
   },
   async fieldCaps(client, request) {
-    const answer = await client.fieldCaps(request)
+    const { index = '', fields = '*', include_unmapped = false } = request
+    // The client sends the fields in the body, where OpenSearch does not look for them.
+    const answer = await client.transport.request<estypes.FieldCapsResponse>({
+      method: 'GET',
+      path: `/${encodeURIComponent(String(index))}/_field_caps`,
+      querystring: { fields: String(fields), include_unmapped }
+    })
     const own = Object.entries(answer.fields).filter(([name]) => !name.startsWith('_'))
     return { ...answer, fields: Object.fromEntries(own) }
   },
