@@ -99,7 +99,7 @@ export class SourceIndex {
     const sort: estypes.Sort = [{ [field]: 'desc' }]
     const request = { index, size: 1, _source: false, sort, query, ...COMPLETE_SEARCH }
     const first = async (fields?: estypes.SearchRequest['fields']): Promise<unknown> => {
-      const [hit] = (await this.client.search({ ...request, ...(fields && { fields }) })).hits.hits
+      const hit = (await this.client.search({ ...request, ...(fields && { fields }) })).hits.hits.at(0)
       return (hit?.fields as Record<string, unknown[]> | undefined)?.[field]?.sort().at(-1) ?? hit?.sort?.[0]
     }
     let value: unknown
