@@ -47,7 +47,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in OpenSearch ${vers
   const open: Parameters<typeof describeThemeStore>[1] = (place, options) =>
     openElasticsearchStore(server.url, { ...options, collection: `${prefix}-${place.toLowerCase()}` })
   // OpenSearch 2 makes no query of a prefix of more than 1,000 bytes.
-  describeThemeStore('OpenSearch', open, { weighsRemoved: true, longPrefixes: version !== '2' })
+  describeThemeStore('OpenSearch', open, { weighsRemoved: true, longPrefixes: version !== '2', histories: 3 })
 
   describe('used on the command line', () => {
     const name = `${prefix}-samples`

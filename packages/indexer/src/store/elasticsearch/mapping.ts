@@ -80,9 +80,9 @@ export function fieldProperties(fields: CollectionMeta['fields']): Record<string
 }
 
 /**
- * Index settings for sentences. Records are sorted by document and position, so a scan continues where it stopped. The index is refreshed every
- * second even when nobody searches. This halves the processor time of indexing, because small segments get no neighbour
- * graph.
+ * Index settings for sentences. Records are sorted by document and position, so a scan continues where it stopped. The
+ * index is refreshed every second even when nobody searches. This halves the processor time of indexing, because small
+ * segments get no neighbour graph.
  */
 export function sentencesIndex(meta: CollectionMeta, dialect: Dialect): estypes.IndicesIndexState {
   const vectors = dialect.vectorIndex(meta.encoder.dims)

@@ -58,12 +58,13 @@ const WORDS = ['river', 'stone', 'moss', 'ferry', 'lantern', 'harbour', 'wheel',
 /**
  * The tests that every store must pass, compared with a reference implementation: arrays in memory. `open` gets a
  * different place in each test. `weighsRemoved`: the store also weighs words by replaced or removed records until it
- * clears them away. `longPrefixes`: it lists documents by prefixes of any length.
+ * clears them away. `longPrefixes`: it lists documents by prefixes of any length. `histories`: number of random
+ * sequences of changes.
  */
 export function describeThemeStore(
   name: string,
   open: OpenStore,
-  { weighsRemoved = false, longPrefixes = true } = {}
+  { weighsRemoved = false, longPrefixes = true, histories = 10 } = {}
 ): void {
   let places = 0
   const place = (): string => `${name.replace(/\W+/g, '-')}-${places++}`
@@ -117,7 +118,7 @@ export function describeThemeStore(
             }
           }
         ),
-        { numRuns: 10 }
+        { numRuns: histories }
       )
     }, 300_000)
 
