@@ -41,5 +41,5 @@ export interface Dialect {
   closeView(client: Client, id: string): Promise<void>
 }
 
-export type RecordRequest = Pick<estypes.SearchRequest, '_source' | 'docvalue_fields'>
+type RecordRequest = Pick<estypes.SearchRequest, '_source' | 'docvalue_fields'>
 type Filters = estypes.QueryDslQueryContainer[]
