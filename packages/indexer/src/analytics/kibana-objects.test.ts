@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { ELASTICSEARCH } from '../store/elasticsearch/elasticsearch-dialect.js'
 import { newMeta, sentencesIndex } from '../store/elasticsearch/mapping.js'
 import type { FieldType } from '../store/store.js'
 import type { ListedTheme, ThemeGroup } from '../themes/list.js'
@@ -90,7 +91,7 @@ function attributesOf<Type extends keyof Schemas>(all: readonly SavedObject[], t
 function mapped(): string[] {
   const meta = newMeta('/', { fingerprint: 'f', representation: 'static', dims: 4 })
   const fields = Object.entries(FIELDS).map(([name, type]) => ({ name, type }))
-  const { properties = {} } = sentencesIndex({ ...meta, fields }).mappings ?? {}
+  const { properties = {} } = sentencesIndex({ ...meta, fields }, ELASTICSEARCH).mappings ?? {}
   const own = (properties.fields as { properties: object }).properties
   return [...Object.keys(properties), ...Object.keys(own).map((name) => `fields.${name}`)]
 }

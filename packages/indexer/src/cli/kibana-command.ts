@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { kibanaObjects } from '../analytics/kibana-objects.js'
 import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../collection/collection.js'
 import { isServer } from '../store/elasticsearch/elasticsearch-access.js'
+import { connectTo } from '../store/elasticsearch/elasticsearch-store.js'
 import { aliasOf } from '../store/elasticsearch/names.js'
 import { listThemes } from '../themes/list.js'
 
@@ -26,6 +27,13 @@ export function kibanaCommand(): Command {
     .action(async (flags: Flags) => {
       if (!isServer(flags.in))
         throw new Failure(`--in ${flags.in}: Kibana reads collections in Elasticsearch; expected the URL of a server`)
+      const server = await connectTo(flags.in, () => undefined)
+      await server.close()
+      if (server.dialect.name !== 'Elasticsearch')
+        throw new Failure(
+          `${server.place}: is ${server.dialect.name}, and the file is for Kibana; make an index pattern of the collection's alias in ` +
+            'OpenSearch Dashboards instead'
+        )
       const { objects, name } = await withCollection(flags, undefined, 'read', async (store) => {
         const collection = await store.describe()
         const alias = aliasOf(collection.collection)

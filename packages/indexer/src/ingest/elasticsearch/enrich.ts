@@ -98,7 +98,7 @@ export async function enrichIndex({ store, plan, ...writing }: EnrichOptions): P
 export async function removeEnrichment(writing: Writing): Promise<EnrichReport> {
   const { source, target, dryRun = false } = writing
   await target.check()
-  const request: estypes.SearchRequest = { _source: { exclude_vectors: false } }
+  const request: estypes.SearchRequest = { _source: source.client.dialect.wholeSource }
   const enriched = { exists: { field: `${ENRICHED}.run` } }
   const decide: Decide = (hits) =>
     Promise.resolve(

@@ -96,11 +96,10 @@ export class EnrichedIndex {
   }
 
   private async hasFields(place: string): Promise<boolean> {
-    const { fields } = await this.client.fieldCaps({
+    const { fields } = await this.client.dialect.fieldCaps(this.client, {
       index: this.index,
       fields: [ENRICHED, `${ENRICHED}.*`],
-      include_unmapped: true,
-      filters: '-metadata'
+      include_unmapped: true
     })
     const own = fields[ENRICHED] as Readonly<Record<string, unknown>> | undefined
     const others = Object.keys(own ?? {}).filter((type) => !['object', 'unmapped'].includes(type))

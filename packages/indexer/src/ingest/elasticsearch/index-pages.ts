@@ -29,7 +29,7 @@ export async function* pagesOf(
   let size = FIRST
   let after: estypes.SortResults | undefined
   for (;;) {
-    const next = { ...request, sort: ['_shard_doc'], ...(after !== undefined && { search_after: after }) }
+    const next = { ...request, sort: view.anyOrder, ...(after !== undefined && { search_after: after }) }
     let hits: estypes.SearchHit[]
     let whole = true
     try {

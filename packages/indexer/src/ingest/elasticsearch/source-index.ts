@@ -50,7 +50,7 @@ export class SourceIndex {
     const { index, client } = this
     const place = `${client.place}/${index}`
     try {
-      const { indices, fields } = await client.fieldCaps({ index, fields: '*', filters: '-metadata' })
+      const { indices, fields } = await client.dialect.fieldCaps(client, { index, fields: '*' })
       if (indices.length === 0) throw new Failure(`${place}: no index matches; check the name`)
       return planIndex(place, fields, chosen, declared)
     } catch (error) {
@@ -95,16 +95,17 @@ export class SourceIndex {
 
   private async greatest(field: string): Promise<Checkpoint | undefined> {
     const { index } = this
-    const query = this.filtered()
-    const sort = [{ [field]: { order: 'desc', format: 'strict_date_optional_time' } }] as const
-    const plain = [{ [field]: { order: 'desc' } }] as const
-    const first = async (by: estypes.Sort): Promise<unknown> =>
-      (await this.client.search({ index, size: 1, _source: false, sort: by, query, ...COMPLETE_SEARCH })).hits.hits[0]
-        ?.sort?.[0]
+    const query = this.filtered([{ exists: { field } }])
+    const sort: estypes.Sort = [{ [field]: 'desc' }]
+    const request = { index, size: 1, _source: false, sort, query, ...COMPLETE_SEARCH }
+    const first = async (fields?: estypes.SearchRequest['fields']): Promise<unknown> => {
+      const hit = (await this.client.search({ ...request, ...(fields && { fields }) })).hits.hits.at(0)
+      return (hit?.fields as Record<string, unknown[]> | undefined)?.[field]?.sort().at(-1) ?? hit?.sort?.[0]
+    }
     let value: unknown
     try {
       // Only a date takes a format.
-      value = await first(sort as unknown as estypes.Sort).catch(() => first(plain as unknown as estypes.Sort))
+      value = await first([{ field, format: 'strict_date_optional_time' }]).catch(() => first())
     } catch (error) {
       throw new Failure(`${(error as Error).message}; name a date or a number with --changed`)
     }
@@ -145,7 +146,7 @@ export class SourceIndex {
   async ids(): Promise<Set<string>> {
     const found = new Set<string>()
     const view = await openView(this.client, this.index)
-    const request = { query: this.filtered(), sort: ['_shard_doc'], _source: false, size: IDS_AT_ONCE }
+    const request = { query: this.filtered(), sort: view.anyOrder, _source: false, size: IDS_AT_ONCE }
     try {
       for (let after: estypes.SortResults | undefined; ;) {
         const { hits } = (await view.search({ ...request, ...(after && { search_after: after }) })).hits

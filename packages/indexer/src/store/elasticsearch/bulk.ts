@@ -155,7 +155,7 @@ export class BulkWriter {
 }
 
 function refusedTooLong(index: string, reason = 'it gave no reason'): string {
-  return `${index}: Elasticsearch has refused to write for ${PATIENCE / 60_000} minutes (${reason}); run this again later`
+  return `${index}: the server has refused to write for ${PATIENCE / 60_000} minutes (${reason}); run this again later`
 }
 
 function outcomeOf(result: ItemResult | undefined, conditional: boolean): 'done' | 'again' | Omit<Rejection, 'id'> {
@@ -169,7 +169,7 @@ function outcomeOf(result: ItemResult | undefined, conditional: boolean): 'done'
   if (conditional && status === 409) return { reason: told, stale: 'changed' }
   if (conditional && error.type === 'document_missing_exception') return { reason: told, stale: 'gone' }
   const why = status === 404 ? missingIndexMessage(reason) : reason
-  throw new ElasticsearchFailure(`Elasticsearch refused a write (${status}: ${why})`, status, error.type)
+  throw new ElasticsearchFailure(`the server refused a write (${status}: ${why})`, status, error.type)
 }
 
 /** Splits operations into the bodies of requests. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect } from './connection.js'
+import { connect, connectToEither } from './connection.js'
 import { freePort, saidOf, startTestServer, versionBody, type TestServer } from '../testing/test-server.js'
 
 let server: TestServer
@@ -75,9 +75,24 @@ describe('What is said of a server', () => {
     }
   )
 
+  it('that is OpenSearch, which is spoken to without the media types of Elasticsearch, unless it is too old', async () => {
+    const openSearch = async (number: string): Promise<string> => {
+      const body = JSON.stringify({ version: { distribution: 'opensearch', number } })
+      server.answer = { status: 200, headers: { 'x-elastic-product': '' }, body }
+      return saidOf(await connectToEither({ place: server.place }, {}))
+    }
+    expect(await openSearch('3.5.0')).toBe('taken')
+    expect(server.heard.at(-1)?.accept).toBe('application/json, text/plain')
+    expect(await openSearch('2.18.0')).toMatch(/is OpenSearch 2\.18\.0; expected 2\.19 or later; update it/)
+  })
+
   it('that is none, or something else', async () => {
     expect(await said({ status: 200, headers: { 'x-elastic-product': 'Other' }, body: '{}' })).toMatch(
       /something answers there that is not Elasticsearch/
+    )
+    // Neither of its two answers is one of OpenSearch.
+    await expect(connectToEither({ place: server.place }, {})).rejects.toThrow(
+      /something answers there that is neither Elasticsearch nor OpenSearch; check the address/
     )
     const nowhere = `http://127.0.0.1:${await freePort()}`
     expect(await said(server.answer, nowhere)).toMatch(/cannot be reached \(.*ECONNREFUSED.*\); start the server/)

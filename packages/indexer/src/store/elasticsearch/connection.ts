@@ -4,10 +4,10 @@ import { Client, errors, SniffingTransport, type ClientOptions } from '@elastic/
 import { Failure } from '@leitmotif/command'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { systemClock, waitBefore, type Clock } from './back-off.js'
+import type { Dialect } from './dialect.js'
+import { ELASTICSEARCH } from './elasticsearch-dialect.js'
 import { ElasticsearchFailure, TLS } from './elasticsearch-failure.js'
-
-/** The first version that accepts and returns vectors as bytes. */
-const LEAST_VERSION = [9, 4] as const
+import { OPENSEARCH } from './opensearch-dialect.js'
 
 /** Statuses that are retried here because the client does not retry them, and the number of tries. */
 const BUSY = [429, 500]
@@ -28,7 +28,7 @@ export function firstWait(attempt: number): number {
 const ANSWER_MS = 120_000
 
 /** A client whose errors are all ElasticsearchFailure. */
-export type Connection = Client & { readonly place: string }
+export type Connection = Client & { readonly place: string; readonly dialect: Dialect }
 
 export interface ConnectOptions {
   /** Whose certificates are taken. Default: those that Node takes. */
@@ -36,6 +36,8 @@ export interface ConnectOptions {
   readonly clock?: Clock
   /** Reads and writes JSON. Default: the client's own. */
   readonly serializer?: ClientOptions['Serializer'] | undefined
+  /** What the server is. Default: Elasticsearch. */
+  readonly dialect?: Dialect
 }
 
 /**
@@ -45,16 +47,20 @@ export interface ConnectOptions {
  */
 export function connect(
   { place, cloudId, auth }: Access,
-  { trust, clock = systemClock, serializer }: ConnectOptions = {}
+  { trust, clock = systemClock, serializer, dialect = ELASTICSEARCH }: ConnectOptions = {}
 ): Connection {
   const random = createRandom(`${place} ${process.pid}`)
   class ExplainingTransport extends SniffingTransport {
+    constructor(options: ConstructorParameters<typeof SniffingTransport>[0]) {
+      super({ ...options, ...dialect.transport } as typeof options)
+    }
+
     override async request<T>(...args: Parameters<SniffingTransport['request']>): Promise<T> {
       for (let attempt = 0; ; attempt++) {
         try {
           return await super.request(...args)
         } catch (error) {
-          const explained = explain(error, place, auth)
+          const explained = explain(error, place, auth, dialect)
           const busy = explained instanceof ElasticsearchFailure && BUSY.includes(explained.status ?? 0)
           if (!busy || attempt === BUSY_TRIES || args[1]?.maxRetries === 0) throw explained
           await clock.sleep(waitBefore(attempt, random))
@@ -74,36 +80,63 @@ export function connect(
     // A field may be called `__proto__`; JSON.parse creates an own member for it, which is safe.
     disablePrototypePoisoningProtection: true
   }
-  return Object.assign(new Client(options), { place })
+  return Object.assign(new Client(options), { place, dialect })
+}
+
+/** The server is of another product than was asked for. */
+class OtherProduct extends Failure {}
+
+/**
+ * Returns a client of the server, which is asked whether it is OpenSearch.
+ * @throws Failure for a server that does not answer, refuses the user, or is neither Elasticsearch nor OpenSearch.
+ */
+export async function connectToEither(access: Access, options: Omit<ConnectOptions, 'dialect'>): Promise<Connection> {
+  const client = connect(access, options)
+  try {
+    await versionOf(client)
+    return client
+  } catch (error) {
+    await client.close()
+    if (!(error instanceof OtherProduct)) throw error
+  }
+  const other = connect(access, { ...options, dialect: OPENSEARCH })
+  try {
+    await versionOf(other)
+    return other
+  } catch (error) {
+    await other.close()
+    if (error instanceof ElasticsearchFailure) throw error
+    const { place } = access
+    throw new Failure(
+      `${place}: something answers there that is neither Elasticsearch nor OpenSearch; check the address`
+    )
+  }
 }
 
 /**
  * Checks the server's version; skipped if this user may not read it. @throws Failure for a server that is too old, or
- * not Elasticsearch.
+ * not what the client is for.
  */
 export async function checkVersion(client: Connection): Promise<void> {
   const found = await versionOf(client)
   const [major = 0, minor = 0] = (found ?? '').split('.').map(Number)
-  const [leastMajor, leastMinor] = LEAST_VERSION
+  const { name, leastVersion } = client.dialect
+  const [leastMajor, leastMinor] = leastVersion
   if (found === undefined || major > leastMajor || (major === leastMajor && minor >= leastMinor)) return
-  throw new Failure(
-    `${client.place}: is Elasticsearch ${found}; expected ${LEAST_VERSION.join('.')} or later; update it`
-  )
+  throw new Failure(`${client.place}: is ${name} ${found}; expected ${leastVersion.join('.')} or later; update it`)
 }
 
 async function versionOf(client: Connection): Promise<string | undefined> {
+  const { dialect, place } = client
   try {
-    const answer: unknown = await client.nodes.info(
-      { node_id: '_local', metric: 'http', filter_path: 'nodes.*.version' },
-      { maxRetries: FIRST_TRIES, retryBackoff: (_least, _most, attempt) => firstWait(attempt) }
-    )
-    // A proxy or another server may answer with anything.
-    const [node] = Object.values(member(answer, 'nodes') ?? {}) as unknown[]
-    const version = member(node, 'version')
-    if (typeof version === 'string') return version
+    const { version, answer } = await dialect.readVersion(client, {
+      maxRetries: FIRST_TRIES,
+      retryBackoff: (_least: number, _most: number, attempt: number) => firstWait(attempt)
+    })
+    if (version !== undefined) return version
     throw new Failure(
-      `${client.place}: answered ${JSON.stringify(answer).slice(0, 80)} when asked for its version; expected Elasticsearch ` +
-        `${LEAST_VERSION.join('.')} or later; check the address and any proxy in front of the server`
+      `${place}: answered ${JSON.stringify(answer).slice(0, 80)} when asked for its version; expected ${leastOf(dialect)} ` +
+        'or later; check the address and any proxy in front of the server'
     )
   } catch (error) {
     if (error instanceof ElasticsearchFailure && error.status === 403) return undefined
@@ -111,8 +144,8 @@ async function versionOf(client: Connection): Promise<string | undefined> {
   }
 }
 
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
+function leastOf({ name, leastVersion }: Dialect): string {
+  return `${name} ${leastVersion.join('.')}`
 }
 
 interface ErrorBody {
@@ -125,7 +158,7 @@ interface ErrorBody {
   }
 }
 
-function explain(error: unknown, place: string, auth: Access['auth']): unknown {
+function explain(error: unknown, place: string, auth: Access['auth'], dialect: Dialect): unknown {
   if (error instanceof errors.ResponseError) {
     const body = (error.body ?? {}) as ErrorBody | string
     const {
@@ -143,12 +176,12 @@ function explain(error: unknown, place: string, auth: Access['auth']): unknown {
       const closed = `${place}: index ${index ?? ''} is closed; open it, and run this again`
       return new ElasticsearchFailure(closed, status, type)
     }
-    return new ElasticsearchFailure(`${place}: ${advice(status, type, told, auth)}`, status, type)
+    return new ElasticsearchFailure(`${place}: ${advice(status, type, told, auth, dialect)}`, status, type)
   }
   const failure = (text: string): ElasticsearchFailure =>
     new ElasticsearchFailure(`${place}: ${text}`, undefined, undefined)
   if (error instanceof errors.ProductNotSupportedError)
-    return new Failure(`${place}: something answers there that is not Elasticsearch; check the address`)
+    return new OtherProduct(`${place}: something answers there that is not Elasticsearch; check the address`)
   if (error instanceof errors.TimeoutError)
     return failure(`no answer within ${ANSWER_MS / 1000} seconds; it may be overloaded: run this again later`)
   if (error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError)
@@ -182,7 +215,13 @@ const MENDS: readonly (readonly [RegExp, string])[] = [
   ]
 ]
 
-function advice(status: number, type: string | undefined, told: string, auth: Access['auth']): string {
+function advice(
+  status: number,
+  type: string | undefined,
+  told: string,
+  auth: Access['auth'],
+  dialect: Dialect
+): string {
   if (status === 401) {
     if (auth === undefined)
       return 'asks who you are (401); set ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD'
@@ -196,8 +235,10 @@ function advice(status: number, type: string | undefined, told: string, auth: Ac
     return `cannot do this now (${told}); make room on the server's disk, and run this again`
   if (status === 403) return `refuses this to its user (403: ${told}); ask for the right, or use another key`
   if (/media_type_header/.test(type ?? '') || /compatible.with|Accept version/i.test(told))
-    return `does not understand this program (${told}); expected Elasticsearch ${LEAST_VERSION.join('.')} or later; update it`
+    return `does not understand this program (${told}); expected ${leastOf(dialect)} or later; update it`
   if (status === 404) return missingIndexMessage(told)
+  if (told.includes('unknown setting [index.knn]'))
+    return `has no plugin k-NN (${told}); install opensearch-knn, or use another server`
   if (status === 429 || status >= 500) return `cannot do this now (${status}: ${told}); run this again later`
   return `refused what it was asked (${status}: ${told})`
 }

@@ -2,6 +2,7 @@ import { row } from '@leitmotif/encoder'
 import type { DeadDocument, DocumentRecord, SentenceRecord } from '../store.js'
 import type { BulkWriter, Operation, Rejection } from './bulk.js'
 import type { Connection } from './connection.js'
+import type { Dialect } from './dialect.js'
 import type { DocumentEntry, DocumentRecords } from './elasticsearch-documents.js'
 import type { CollectionMeta } from './mapping.js'
 import { storedSentence, storedTheme, THEME_MEMBERS, type StoredTheme } from './elasticsearch-sentences.js'
@@ -52,7 +53,7 @@ export class DocumentWriter {
     )
     await this.record(changed.map((record) => this.documents.put(entryOf(record, all.get(record.document)!))))
     const themes = await this.themesToKeep(changed, before, runs)
-    const operations = sentenceOperations(changed, before, themes, meta, runs)
+    const operations = sentenceOperations(changed, before, themes, meta, runs, this.target.client.dialect)
     const rejections = await this.writer.write(this.target.index, operations)
     const dead = deadDocuments(changed, rejections)
     const gone = new Set(dead.map(({ document }) => document))
@@ -116,7 +117,7 @@ export class DocumentWriter {
 export function refuseRejections(rejections: readonly Rejection[]): void {
   const first = rejections.at(0)
   if (first === undefined) return
-  throw new Error(`Elasticsearch refused ${rejections.length} records, the first ${first.id}: ${first.reason}`)
+  throw new Error(`the server refused ${rejections.length} records, the first ${first.id}: ${first.reason}`)
 }
 
 function* sentenceOperations(
@@ -124,14 +125,16 @@ function* sentenceOperations(
   before: ReadonlyMap<string, ReadonlySet<string>>,
   themes: ReadonlyMap<string, StoredTheme>,
   meta: CollectionMeta,
-  runs: readonly string[]
+  runs: readonly string[],
+  dialect: Dialect
 ): Generator<Operation> {
   for (const { document, sentences, vectors } of documents) {
     const present = new Set(sentences.map(({ id }) => id))
     for (const id of before.get(document)!) if (!present.has(id)) yield { kind: 'delete', id }
     for (const [at, sentence] of sentences.entries()) {
       const theme = themeOf(sentence, runs.at(0)) ?? themes.get(sentence.id) ?? {}
-      yield { kind: 'index', id: sentence.id, record: storedSentence(sentence, row(vectors, at), theme, meta) }
+      const record = storedSentence(sentence, row(vectors, at), theme, meta, dialect)
+      yield { kind: 'index', id: sentence.id, record }
     }
   }
 }

@@ -55,11 +55,7 @@ export class DocumentRecords {
   /** Returns all documents as of the last refresh. An unfinished one has an empty hash, which no content has. */
   async readAll(): Promise<Map<string, StoredDocument>> {
     const found = new Map<string, StoredDocument>()
-    const request = {
-      query: { term: { kind: this.kind } },
-      sort: ['_shard_doc'],
-      _source: [...STORED]
-    }
+    const request = { query: { term: { kind: this.kind } }, _source: [...STORED] }
     for await (const hits of scanHits(this.client, this.index, request, 5000)) {
       for (const { _source } of hits) {
         const entry = _source as DocumentEntry
@@ -99,7 +95,7 @@ export class DocumentRecords {
 
   /** Yields operations that remove all records of this generation. */
   async *dropAll(): AsyncGenerator<Operation> {
-    const request = { query: { term: { kind: this.kind } }, sort: ['_shard_doc'], _source: false }
+    const request = { query: { term: { kind: this.kind } }, _source: false }
     for await (const hits of scanHits(this.client, this.index, request, 10_000))
       for (const { _id: id } of hits) yield { kind: 'delete', id: id! }
   }

@@ -16,9 +16,6 @@ export interface Generation {
   readonly meta: CollectionMeta
 }
 
-/** Maximum number of dimensions of a vector in Elasticsearch. */
-const MOST_DIMS = 4096
-
 const ROLES = ['current', 'next', 'previous'] as const
 type Role = (typeof ROLES)[number]
 const roleAlias = (collection: string, role: Role): string =>
@@ -75,7 +72,7 @@ export async function letWrite(client: Connection, index: string): Promise<void>
   await client.indices.updateAliases({ actions: [{ add: { index, alias: writeAlias(index), is_hidden: true } }] })
 }
 
-/** Creates a generation with this role. @throws Failure for more dimensions than Elasticsearch supports. */
+/** Creates a generation with this role. @throws Failure for more dimensions than the server supports. */
 export async function createGeneration(
   client: Connection,
   collection: string,
@@ -83,16 +80,17 @@ export async function createGeneration(
   role: Role
 ): Promise<Generation> {
   const { dims } = meta.encoder
-  if (dims > MOST_DIMS) {
+  const { name, mostDims } = client.dialect
+  if (dims > mostDims) {
     throw new Failure(
-      `${client.place}: the vectors have ${dims} dimensions; Elasticsearch takes ${MOST_DIMS} at most; ` +
+      `${client.place}: the vectors have ${dims} dimensions; ${name} takes ${mostDims} at most; ` +
         `keep the collection in a folder, or use --fast or another --encoder`
     )
   }
   const present = Object.keys(await readMetas(client, `${aliasOf(collection)}.*`))
   const numbers = present.map((name) => generationNumber(collection, name) ?? 0)
   const index = generationIndex(collection, meta.encoder.fingerprint, Math.max(0, ...numbers) + 1)
-  const body = withTemplate(sentencesIndex(meta), COMPONENT_TEMPLATE, await readTemplate(client))
+  const body = withTemplate(sentencesIndex(meta, client.dialect), COMPONENT_TEMPLATE, await readTemplate(client))
   await createIndex(client, index, { ...body, aliases: { [roleAlias(collection, role)]: {} } })
   return toGeneration(collection, index, meta)
 }

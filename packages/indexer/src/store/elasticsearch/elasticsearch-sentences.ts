@@ -3,6 +3,7 @@ import { row, type Vectors } from '@leitmotif/encoder'
 import { zeroVectors } from '@leitmotif/encoder/vectors'
 import { periodOf } from '../dates.js'
 import type { Fields, RecordSlice, SentenceRecord } from '../store.js'
+import type { Dialect } from './dialect.js'
 import type { CollectionMeta } from './mapping.js'
 
 /** Fields of a sentence's theme in the index. */
@@ -16,7 +17,7 @@ export interface StoredTheme {
 
 export const THEME_MEMBERS = ['theme', 'theme_path', 'theme_similarity', 'theme_run'] as const
 
-/** A sentence in Elasticsearch, without its vector. */
+/** The record of a sentence, without its vector. */
 interface StoredSentence extends StoredTheme {
   readonly document: string
   readonly title: string
@@ -47,7 +48,8 @@ export function storedSentence(
   record: SentenceRecord,
   vector: Float32Array,
   theme: StoredTheme,
-  { fields }: CollectionMeta
+  { fields }: CollectionMeta,
+  dialect: Dialect
 ): object {
   const { document, title, path, position, paragraph, text } = record
   const dates = Object.entries(record.fields).filter(([name]) =>
@@ -65,7 +67,7 @@ export function storedSentence(
     dates: Object.fromEntries(dates),
     ...theme
   }
-  return vector.every((value) => value === 0) ? sentence : { ...sentence, vector: vectorText(vector) }
+  return vector.every((value) => value === 0) ? sentence : { ...sentence, vector: dialect.storeVector(vector) }
 }
 
 /** Returns the theme of a sentence for any run; undefined for none. */
@@ -74,17 +76,11 @@ export function themeOf(hit: estypes.SearchHit): StoredTheme | undefined {
   return stored.theme === undefined ? undefined : stored
 }
 
-/** Returns the record of a hit with another theme, or none. The hit must have been read with its vector. */
-export function withTheme(hit: estypes.SearchHit, theme: StoredTheme): object {
+/** Returns the record of a hit with another theme, or none. `vector` is its vector as stored; undefined for none. */
+export function withTheme(hit: estypes.SearchHit, theme: StoredTheme, vector: unknown): object {
   const sentence: Record<string, unknown> = { ...(hit._source as StoredSentence) }
   for (const member of THEME_MEMBERS) Reflect.deleteProperty(sentence, member)
-  const vector = vectorOf(hit)
   return { ...sentence, ...theme, ...(vector !== undefined && { vector }) }
-}
-
-/** Returns the request options to read what a record needs: `_source`, and on request the vector as bytes. */
-export function recordRequest(vectors: boolean): Pick<estypes.SearchRequest, '_source' | 'docvalue_fields'> {
-  return { _source: true, ...(vectors && { docvalue_fields: [{ field: 'vector', format: 'binary' }] }) }
 }
 
 /** Returns the record of a hit. `runs` are the runs whose themes are visible. */
@@ -110,41 +106,25 @@ export function recordOf(hit: estypes.SearchHit, runs: readonly string[]): Sente
   }
 }
 
-/** Returns the records of hits, and with `vectors` their vectors. */
+/** Returns the records of hits, and their vectors if these were read, in a `dialect`. */
 export function sliceOf(
   hits: readonly estypes.SearchHit[],
   runs: readonly string[],
   dims: number,
-  vectors: boolean
+  dialect: Dialect | undefined
 ): RecordSlice {
   return {
     records: hits.map((hit) => recordOf(hit, runs)),
-    vectors: vectors ? vectorsOf(hits, dims) : zeroVectors(0, dims)
+    vectors: dialect === undefined ? zeroVectors(0, dims) : vectorsOf(hits, dims, dialect)
   }
 }
 
-function vectorsOf(hits: readonly estypes.SearchHit[], dims: number): Vectors {
+function vectorsOf(hits: readonly estypes.SearchHit[], dims: number, dialect: Dialect): Vectors {
   const vectors = zeroVectors(hits.length, dims)
   for (const [index, hit] of hits.entries()) {
-    const text = vectorOf(hit)
-    if (text !== undefined) readVector(text, row(vectors, index))
+    // A zero vector is not stored.
+    const stored = dialect.storedVector(hit)
+    if (stored !== undefined) dialect.readVector(stored, row(vectors, index))
   }
   return vectors
-}
-
-/** Returns the vector of a hit in Base64, as it was received; undefined for a zero vector, which is not stored. */
-function vectorOf({ fields }: estypes.SearchHit): string | undefined {
-  return (fields as { vector?: string[] } | undefined)?.vector?.at(0)
-}
-
-/**
- * Encodes a vector as Elasticsearch does: 32-bit big-endian numbers in Base64 (elastic/elasticsearch #137072, #140094).
- */
-function vectorText(vector: Float32Array): string {
-  return Buffer.from(Float32Array.from(vector).buffer).swap32().toString('base64')
-}
-
-function readVector(text: string, into: Float32Array): void {
-  const bytes = Buffer.from(text, 'base64')
-  for (let i = 0; i < into.length; i++) into[i] = bytes.readFloatBE(4 * i)
 }

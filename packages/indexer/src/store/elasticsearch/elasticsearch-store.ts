@@ -8,7 +8,7 @@ import { checkCollection, chooseVectors, warnOnStandardError, type CollectionCho
 import { findAccess } from './elasticsearch-access.js'
 import { BulkWriter, type ItemResult } from './bulk.js'
 import { countComposite, countValues } from './composite-counts.js'
-import { checkVersion, connect, type Connection, type ConnectOptions } from './connection.js'
+import { checkVersion, connectToEither, type Connection, type ConnectOptions } from './connection.js'
 import { DocumentWriter, refuseRejections } from './document-writer.js'
 import { countOfDocuments, pageOfDocuments } from './document-pages.js'
 import { DocumentRecords } from './elasticsearch-documents.js'
@@ -30,7 +30,7 @@ import { aliasOf, DEFAULT_COLLECTION, recordsIndex, writeAlias } from './names.j
 import { Refreshes } from './refreshes.js'
 import { scanHits, COMPLETE_SEARCH } from './point-in-time.js'
 import { searchNearest, searchWords } from './searches.js'
-import { recordRequest, sliceOf } from './elasticsearch-sentences.js'
+import { sliceOf } from './elasticsearch-sentences.js'
 import { collectThemes, themeUpdates } from './theme-updates.js'
 import { trustOf } from './tls-trust.js'
 import { declareFields } from '../fields.js'
@@ -164,14 +164,14 @@ export function elasticsearchVersion(
   }
 }
 
-/** Returns a connection to the server at `place`; credentials are those for it. Nothing is asked yet. */
+/** Returns a connection to the server at `place`; credentials are those for it. */
 export async function connectTo(
   place: string,
   warn: (line: string) => void,
   options: Pick<ConnectOptions, 'serializer'> = {}
 ): Promise<Connection> {
   const access = await findAccess(place, process.env, warn)
-  return connect(access, { ...options, trust: await trustOf(access) })
+  return connectToEither(access, { ...options, trust: await trustOf(access) })
 }
 
 class ElasticsearchStore implements GenerationStore {
@@ -343,11 +343,12 @@ class ElasticsearchStore implements GenerationStore {
     for (let start = 0; start < wanted.length; start += READ_AT_ONCE) {
       const values = wanted.slice(start, start + READ_AT_ONCE)
       const query = { bool: { filter: { ids: { values } } } }
-      const request = { index: this.index, query, size: values.length, ...COMPLETE_SEARCH, ...recordRequest(true) }
+      const { withVector } = this.client.dialect
+      const request = { index: this.index, query, size: values.length, ...COMPLETE_SEARCH, ...withVector }
       hits.push(...(await this.client.search(request)).hits.hits)
     }
     hits.sort((a, b) => places.get(a._id!)! - places.get(b._id!)!)
-    return sliceOf(hits, this.runs, this.meta.encoder.dims, true)
+    return sliceOf(hits, this.runs, this.meta.encoder.dims, this.client.dialect)
   }
 
   async *scan(options: { readonly filter?: Filter; readonly vectors?: boolean } = {}): ReturnType<ThemeStore['scan']> {
@@ -356,9 +357,14 @@ class ElasticsearchStore implements GenerationStore {
     const [fields, runs] = [this.fields, this.runs]
     checkFilter(filter, fields)
     const query = { bool: { filter: filterQueries(filter, fields, runs) } }
-    const request = { query, sort: ['document', 'position'], ...recordRequest(vectors) }
+    const { dialect } = this.client
+    const request = {
+      query,
+      sort: ['document', 'position'],
+      ...(vectors ? dialect.withVector : dialect.withoutVector)
+    }
     for await (const hits of scanHits(this.client, this.index, request, SCAN_SLICE))
-      yield sliceOf(hits, runs, encoder.dims, vectors)
+      yield sliceOf(hits, runs, encoder.dims, vectors ? dialect : undefined)
   }
 
   async assign(

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { ELASTICSEARCH } from './elasticsearch-dialect.js'
 import { decodeMeta, newMeta, sentencesIndex, withTemplate } from './mapping.js'
 
 const meta = newMeta('/base', { fingerprint: 'a'.repeat(64), representation: 'static', dims: 8 })
-const index = sentencesIndex(meta)
+const index = sentencesIndex(meta, ELASTICSEARCH)
 
 describe("A collection's index", () => {
   it('names how vectors are indexed, and takes nothing that it does not know', () => {

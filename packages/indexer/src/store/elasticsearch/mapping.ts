@@ -3,6 +3,7 @@ import { Failure } from '@leitmotif/command'
 import { REPRESENTATIONS } from '@leitmotif/encoder/stages'
 import { z } from 'zod'
 import type { FieldType } from '../store.js'
+import type { Dialect } from './dialect.js'
 
 const FORMAT = 'leitmotif-elasticsearch'
 const VERSION = 1
@@ -79,20 +80,20 @@ export function fieldProperties(fields: CollectionMeta['fields']): Record<string
 }
 
 /**
- * Index settings for sentences. int8_hnsw takes a quarter of the memory of hnsw, and finds the same once twice as many
- * candidates are rescored with their full vectors (bench/RESULTS.md); without a setting, Elasticsearch uses bbq_hnsw.
- * Records are sorted by document and position, so a scan continues where it stopped. The index is refreshed every
- * second even when nobody searches. This halves the processor time of indexing, because small segments get no neighbour
- * graph.
+ * Index settings for sentences. Records are sorted by document and position, so a scan continues where it stopped. The
+ * index is refreshed every second even when nobody searches. This halves the processor time of indexing, because small
+ * segments get no neighbour graph.
  */
-export function sentencesIndex(meta: CollectionMeta): estypes.IndicesIndexState {
+export function sentencesIndex(meta: CollectionMeta, dialect: Dialect): estypes.IndicesIndexState {
+  const vectors = dialect.vectorIndex(meta.encoder.dims)
   return {
     settings: {
       number_of_shards: 1,
       auto_expand_replicas: '0-1',
       refresh_interval: REFRESH_INTERVAL,
       'sort.field': ['document', 'position'],
-      'sort.order': ['asc', 'asc']
+      'sort.order': ['asc', 'asc'],
+      ...vectors.settings
     },
     mappings: {
       dynamic: 'strict',
@@ -104,12 +105,7 @@ export function sentencesIndex(meta: CollectionMeta): estypes.IndicesIndexState 
         position: { type: 'integer' },
         paragraph: { type: 'integer' },
         text: { type: 'text', analyzer: 'standard' },
-        vector: {
-          type: 'dense_vector',
-          dims: meta.encoder.dims,
-          similarity: 'dot_product',
-          index_options: { type: 'int8_hnsw', rescore_vector: { oversample: 2 } }
-        },
+        vector: vectors.property,
         theme: { type: 'keyword' },
         theme_path: { type: 'keyword' },
         theme_similarity: { type: 'double' },

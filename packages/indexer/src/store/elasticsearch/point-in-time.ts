@@ -9,6 +9,8 @@ export const COMPLETE_SEARCH = { track_total_hits: false, allow_partial_search_r
 
 /** A snapshot of an index. Later writes do not affect it. */
 export interface View {
+  /** An order in which `search_after` passes over no document. */
+  readonly anyOrder: estypes.Sort
   search<T>(
     request: estypes.SearchRequest,
     options?: TransportRequestOptions
@@ -18,11 +20,10 @@ export interface View {
 
 /** @param preference which copies of shards are searched, for example `_shards:0`. Default: one of each shard. */
 export async function openView(client: Connection, index: string, preference?: string): Promise<View> {
-  let { id } = await client.openPointInTime({
-    ...{ index, keep_alive: KEEP_ALIVE, allow_partial_search_results: false },
-    ...(preference !== undefined && { preference })
-  })
+  const { dialect } = client
+  let id = await dialect.openView(client, index, KEEP_ALIVE, preference)
   return {
+    anyOrder: dialect.anyOrder,
     async search<T>(request: estypes.SearchRequest, options?: TransportRequestOptions) {
       const pit = { id, keep_alive: KEEP_ALIVE }
       const answer = await client.search<unknown, T>(
@@ -33,23 +34,28 @@ export async function openView(client: Connection, index: string, preference?: s
       return answer
     },
     async close() {
-      await client.closePointInTime({ id }, { ignore: [404] })
+      await dialect.closeView(client, id)
     }
   }
 }
 
-/** Yields the hits of one snapshot in slices of `size`, in the order of `sort`. */
+/** Yields the hits of one snapshot in slices of `size`, in the order of `sort` if the request has it. */
 export async function* scanHits(
   client: Connection,
   index: string,
-  request: estypes.SearchRequest & { readonly sort: estypes.Sort },
+  request: estypes.SearchRequest,
   size: number
 ): AsyncGenerator<readonly estypes.SearchHit[], void, undefined> {
   const view = await openView(client, index)
   let after: estypes.SortResults | undefined
   try {
     while (true) {
-      const { hits } = await view.search({ ...request, size, ...(after && { search_after: after }) })
+      const { hits } = await view.search({
+        sort: view.anyOrder,
+        ...request,
+        size,
+        ...(after && { search_after: after })
+      })
       if (hits.hits.length > 0) yield hits.hits
       if (hits.hits.length < size) return
       after = hits.hits.at(-1)!.sort

@@ -3,7 +3,7 @@ import { normalize } from '@leitmotif/encoder'
 import { MAX_HITS, type Hit } from '../store.js'
 import type { Connection } from './connection.js'
 import { COMPLETE_SEARCH } from './point-in-time.js'
-import { recordOf, recordRequest } from './elasticsearch-sentences.js'
+import { recordOf } from './elasticsearch-sentences.js'
 
 /** Candidates examined for each requested neighbour, and the minimum. */
 const CANDIDATES_EACH = 1.5
@@ -24,9 +24,8 @@ export async function searchNearest(scope: Scope, vector: Float32Array, k: numbe
   const unit = Float32Array.from(vector)
   normalize(unit)
   const candidates = Math.min(MAX_HITS, Math.max(LEAST_CANDIDATES, Math.ceil(CANDIDATES_EACH * k)))
-  const knn = { field: 'vector', query_vector: [...unit], k, num_candidates: candidates, filter: scope.filter }
-  // Elasticsearch's score of a dot product is (1 + dot product) / 2.
-  return hits(scope, { knn }, k, (score) => 2 * score - 1)
+  const request = scope.client.dialect.nearest([...unit], k, candidates, scope.filter)
+  return hits(scope, request, k, (score) => 2 * score - 1)
 }
 
 /** Returns the sentences that share words with a text; scores are BM25. */
@@ -43,7 +42,7 @@ async function hits(
   k: number,
   score: (value: number) => number
 ): Promise<Hit[]> {
-  const found = await client.search({ index, size: k, ...COMPLETE_SEARCH, ...request, ...recordRequest(false) })
+  const found = await client.search({ index, size: k, ...COMPLETE_SEARCH, ...request, ...client.dialect.withoutVector })
   return found.hits.hits
     .map((hit) => ({ record: recordOf(hit, runs), score: score(hit._score ?? 0) }))
     .sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1))

@@ -4,7 +4,7 @@ import type { Operation } from './bulk.js'
 import type { Connection } from './connection.js'
 import { ElasticsearchFailure } from './elasticsearch-failure.js'
 import { scanHits, COMPLETE_SEARCH } from './point-in-time.js'
-import { recordRequest, storedTheme, themeOf, withTheme, type StoredTheme } from './elasticsearch-sentences.js'
+import { storedTheme, themeOf, withTheme, type StoredTheme } from './elasticsearch-sentences.js'
 
 /** Number of sentences read at once. */
 const READ_AT_ONCE = 2000
@@ -33,34 +33,37 @@ export async function* themeUpdates(
   onWritten?: (sentences: number) => void
 ): AsyncGenerator<Operation> {
   let done = 0
-  for await (const hits of scanHits(client, index, { sort: ['_shard_doc'], ...recordRequest(false) }, READ_AT_ONCE)) {
+  for await (const hits of scanHits(client, index, client.dialect.withoutVector, READ_AT_ONCE)) {
     const changed = hits.filter((hit) => {
       const before = themeOf(hit)
       const holds = before === undefined || runs.includes(before.theme_run ?? '')
       return !holds || !same(before, themes.get(hit._id!))
     })
-    for (const hit of await withVectors(client, index, changed))
-      yield { kind: 'index', id: hit._id!, record: withTheme(hit, themes.get(hit._id!) ?? {}) }
+    const vectors = await vectorsOf(client, index, changed)
+    for (const hit of changed) {
+      const record = withTheme(hit, themes.get(hit._id!) ?? {}, vectors.get(hit._id!))
+      yield { kind: 'index', id: hit._id!, record }
+    }
     onWritten?.((done += hits.length))
   }
 }
 
-/** Returns the hits with their vectors, which are the largest part of a record. */
-async function withVectors(
+/** Returns the stored vectors of hits by id; they are the largest part of a record. */
+async function vectorsOf(
   client: Connection,
   index: string,
   hits: readonly estypes.SearchHit[]
-): Promise<estypes.SearchHit[]> {
-  if (hits.length === 0) return []
+): Promise<ReadonlyMap<string, unknown>> {
+  if (hits.length === 0) return new Map()
+  const { dialect } = client
   const query = { bool: { filter: { ids: { values: hits.map(({ _id: id }) => id!) } } } }
-  const request = { index, query, size: hits.length, ...COMPLETE_SEARCH, ...recordRequest(true), _source: false }
+  const request = { index, query, size: hits.length, ...COMPLETE_SEARCH, ...dialect.vectorAlone }
   const found = (await client.search(request)).hits.hits
-  const fields = new Map(found.map((hit) => [hit._id, hit.fields]))
-  return hits.map((hit) => {
-    if (fields.has(hit._id)) return { ...hit, fields: fields.get(hit._id) ?? {} }
-    const lost = `${client.place}: ${index} did not give sentence ${hit._id} again; run this again`
-    throw new ElasticsearchFailure(lost, 503, undefined)
-  })
+  const vectors = new Map(found.map((hit) => [hit._id!, dialect.storedVector(hit)]))
+  const missing = hits.find(({ _id: id }) => !vectors.has(id!))
+  if (missing === undefined) return vectors
+  const lost = `${client.place}: ${index} did not give sentence ${missing._id} again; run this again`
+  throw new ElasticsearchFailure(lost, 503, undefined)
 }
 
 function same(a: StoredTheme | undefined, b: StoredTheme | undefined): boolean {
