@@ -122,13 +122,13 @@ function outlineText(outline: Outline): string {
   const counts = [counted(paragraphs.length, 'paragraph'), counted(words, 'word'), counted(sections.length, 'section')]
   text.push(paint.bold(title), counts.join(', '))
   if (themes.length > 0) text.push('', paint.bold('Themes'))
-  for (const { id, share, name, terms } of themes) {
-    const more = terms.filter((term) => term.toLowerCase() !== name.toLowerCase()).slice(0, 2)
-    text.push(`  ${id}  ${percent(share).padStart(6)}  ${[name, ...more].join(', ')}`)
+  for (const theme of themes) {
+    const { id, share } = theme
+    text.push(`  ${id}  ${percent(share).padStart(6)}  ${nameWith(theme, 2)}`)
   }
   text.push('', paint.bold('Sections and their main themes'))
   for (const [s, { span, themes: own }] of sections.entries()) {
-    const shares = own.slice(0, 2).map(({ theme, share }) => `${percent(share)} ${themes[theme].name}`)
+    const shares = own.slice(0, 2).map(({ theme, share }) => `${percent(share)} ${nameWith(themes[theme], 1)}`)
     item(
       `${lineRange(lineAt(span.start), lineAt(Math.max(span.start, span.end - 1)))}  ${name(s)}`,
       shares.join('; ') || 'no theme'
@@ -187,6 +187,12 @@ function outlineText(outline: Outline): string {
     text.push('', ...wrap(`No ${themes.length === 0 ? 'themes and no ' : ''}suggestions: ${reason}`, width))
   }
   return `${text.join('\n')}\n`
+}
+
+/** Returns a theme's name with further terms that add to it: a phrase alone says too little of what the theme is about. */
+function nameWith({ name, terms }: DraftAnalysis['themes'][number], more: number): string {
+  const isNew = (term: string): boolean => !name.toLowerCase().includes(term.toLowerCase())
+  return [name, ...terms.filter(isNew).slice(0, more)].join(', ')
 }
 
 function lineRange(first: number, last: number): string {

@@ -193,6 +193,11 @@ async function build(
 ): Promise<ThemeList> {
   const seeds = given.filter((text) => text.includes(':')).map(parseThemeSeed)
   const seed = given.findLast((text) => !text.includes(':')) ?? String(THEMES_DEFAULTS.seed)
+  // A theme whose colon was forgotten would start everything anew.
+  if (/[\s,]/.test(seed))
+    throw new Failure(
+      `--seed “${seed}” is no seed; expected one word or number, or a theme such as "Hiring: hiring, recruit"`
+    )
   const ignore: string[] = []
   if (ignoreWords !== undefined) {
     for await (const { text } of readLines(ignoreWords)) if (text.trim() !== '') ignore.push(text.trim())
