@@ -27,7 +27,8 @@ export function duplicatesText(duplicates: Duplicates, most: number): string {
     for (const member of group.members.slice(0, SHOWN)) lines.push(...memberLines(member))
     if (group.sentences > SHOWN) lines.push(`     ${paint.dim(`and ${group.sentences - SHOWN} more`)}`)
   })
-  if (all > most) lines.push('', `${counted(all - most, 'more group')}; -n shows more, and --json and --export contain more`)
+  if (all > most)
+    lines.push('', `${counted(all - most, 'more group')}; -n shows more, and --json and --export contain more`)
   return `${lines.join('\n')}\n`
 }
 
