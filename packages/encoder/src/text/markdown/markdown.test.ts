@@ -232,7 +232,8 @@ describe('of any text', () => {
     }
     fc.assert(
       fc.property(common, (text) => {
-        fc.pre(!/^(---|\+\+\+)/.test(text))
+        // Front matter and links of wikis are not markdown-it's.
+        fc.pre(!/^(---|\+\+\+)|\[\[/.test(text))
         expect(parseMarkdown(text).blocks.map(({ prose }) => collapse(prose.text))).toEqual(words(text))
       }),
       { numRuns: 600 }

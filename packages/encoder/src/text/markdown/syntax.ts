@@ -43,7 +43,7 @@ function createParser(): MarkdownIt {
 
 /** Line starts in a quote that rule out a lazy continuation line: a heading, rule, fence, directive, or HTML. */
 const ENDS_LAZINESS =
-  /^ {0,3}(?:#{1,6}(?:[ \t]|$)|(?:`{3,}[^`]*|~{3,}.*)$|(?:[-*_][ \t]*){3,}$|:{3,}|<(?:[!?]|(?:script|pre|style|textarea|div|details)(?:[\s/>]|$)))/i
+  /^ {0,3}(?:#{1,6}(?:[ \t]|$)|(?:`{3,}[^`]*|~{3,}.*)$|([-*_])[ \t]*(?:\1[ \t]*){2,}$|:{3,}|<(?:[!?]|(?:script|pre|style|textarea|div|details)(?:[\s/>]|$)))/i
 
 /**
  * Returns the latest end of a quote. Otherwise markdown-it would search all possible continuation lines, and again from
