@@ -95,7 +95,7 @@ it('leitmotif index reports a file that would fill the memory, and reads the oth
     'laughs.epub: has a damaged part',
     'long.pdf: has 10000 pages; expected at most 5000; split it',
     'line.jsonl: line 2 is longer than 67108864 bytes; split the document',
-    'list.json:1: has 12582932 characters; expected at most 8388608; split it'
+    'list.json:1, item 2: has 12582932 characters; expected at most 8388608; split it'
   ])
     expect(out).toContain(reason)
   expect(out).toContain('4 indexed')
@@ -126,7 +126,7 @@ it('leitmotif index reads data as they are, and tells what it left out', () => {
   expect([made.status, made.err.includes('failed')]).toEqual([0, false])
   expect(made.out).toContain('4 documents read = 4 indexed')
   expect(made.out).toMatch(
-    /Field "weight" left out of 1 document, first in \S+dump\.json:1: field "weight" is "many"; expected a number/
+    /Field "weight" left out of 1 document, first in \S+dump\.json:1, item 2: field "weight" is "many"; expected a number/
   )
   expect(made.out).toContain('1 document read as iso-8859-1')
   expect(made.out).toContain('1 file of unsupported formats skipped: 1 .json')
