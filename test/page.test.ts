@@ -21,11 +21,11 @@ beforeAll(async () => {
 })
 
 describe('A page with the encoder, as Vite builds it', () => {
-  it('loads at most 200 kB of code before it needs ONNX Runtime', () => {
+  it('loads at most 60 kB of code before it needs ONNX Runtime', () => {
     const entry = built.find(({ isEntry }) => isEntry)!
     const later = built.filter(({ fileName }) => entry.dynamicImports.includes(fileName))
     const atOnce = built.filter((chunk) => !later.includes(chunk))
-    expect(atOnce.reduce((sum, { code }) => sum + code.length, 0)).toBeLessThan(200_000)
+    expect(atOnce.reduce((sum, { code }) => sum + code.length, 0)).toBeLessThan(60_000)
     const runtimes = (chunks: typeof built): string[] =>
       chunks.flatMap(({ moduleIds }) => moduleIds).flatMap((id) => /onnxruntime-\w+/.exec(id)?.[0] ?? [])
     expect(runtimes(atOnce)).toEqual([])

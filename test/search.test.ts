@@ -42,7 +42,7 @@ describe('leitmotif search', () => {
     const { out } = leitmotif('search', 'what things cost, and who pays', '-n', '3')
     const lines = out
       .split('\n')
-      .filter((line) => /^ {5}0\.\d\d, more similar than \d+\.\d % of random pairs · .*\.md#\d+$/.test(line))
+      .filter((line) => /^ {5}0\.\d\d, more similar than \d+(?:\.\d)? % of random pairs · .*\.md#\d+$/.test(line))
     expect(lines).toHaveLength(3)
     const [, handle] = /· (.*#\d+)$/.exec(lines[0])!
     const { hits } = search('--more', handle, '-n', '200')

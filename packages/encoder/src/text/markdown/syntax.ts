@@ -234,8 +234,8 @@ const FOOTNOTE = /^\[\^([^\]\s]+)\]/
 const OPENING_MARK = /^\[(?:[ xX]\](?=\s)|!\w+\][+-]?)/
 const DISPLAY_MATH = /^\$\$[^$]+\$\$/
 const ICON = /^:[a-z][a-z0-9]*(?:[-_+][a-z0-9]+)*:/
-const ATTRIBUTES =
-  /^\{:?\s*(?:(?:[#.][\w:-]+)+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+))(?:\s+(?:(?:[#.][\w:-]+)+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)))*\s*\}/
+const ATTRIBUTE = String.raw`(?:(?:[#.][\w:-]+)+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+))`
+const ATTRIBUTES = new RegExp(String.raw`^\{:?\s*${ATTRIBUTE}(?:\s+${ATTRIBUTE})*\s*\}`)
 
 /** Returns the end of the annotation at `start`; -1 without one. */
 function annotationEnd(state: StateInline, start: number): number {
