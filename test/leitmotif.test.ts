@@ -170,6 +170,12 @@ describe('leitmotif themes', () => {
     expect(ran.err).toContain('leitmotif themes build')
   })
 
+  it('refuses a seed that seems to be a theme without its colon', () => {
+    const ran = leitmotif('themes', 'build', '--in', shelf, '--seed', 'Hiring hiring, recruit')
+    expect(ran.status).toBe(2)
+    expect(ran.err).toContain('--seed “Hiring hiring, recruit” is no seed; expected one word or number, or a theme')
+  })
+
   it('are reproducible, account for every sentence, and can be listed, shown and searched', () => {
     const built = leitmotif('themes', 'build', '--in', shelf, '--json')
     expect(built.status).toBe(0)

@@ -193,7 +193,7 @@ async function build(
 ): Promise<ThemeList> {
   const seeds = given.filter((text) => text.includes(':')).map(parseThemeSeed)
   const seed = given.findLast((text) => !text.includes(':')) ?? String(THEMES_DEFAULTS.seed)
-  // A theme whose colon was forgotten would start everything anew.
+  // Probably a theme without its colon. As a random seed it would discard the previous themes.
   if (/[\s,]/.test(seed))
     throw new Failure(
       `--seed “${seed}” is no seed; expected one word or number, or a theme such as "Hiring: hiring, recruit"`

@@ -196,7 +196,6 @@ function summary({ shares, trends }: CollectionReport): string {
   const top = shares.themes
     .map(({ label, parent }, row) => ({ label, parent, share: shares.cells[row].share }))
     .filter(({ parent }) => parent === undefined)
-    .sort((a, b) => b.share - a.share)
     .slice(0, 3)
   const said = [
     top.length === 0

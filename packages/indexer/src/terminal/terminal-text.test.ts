@@ -1,10 +1,17 @@
 import { counted } from '@leitmotif/command'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fixed, having, percent, percentRange, oddsRatio } from './numbers.js'
+import { fixed, having, percent, percentRange, oddsRatio, timesText } from './numbers.js'
 import { wrap } from './terminal-text.js'
 
 describe('Text for a terminal', () => {
+  it('gives a ratio of two parts with its interval, and none if one of them has nothing', () => {
+    const [some, none] = [{ count: 5 }, { count: 0 }]
+    const ratio = { ratio: 2.62, low: 1.4, high: 1200 }
+    expect(timesText({ a: some, b: some, ...ratio })).toBe('2.6 times (1.4 to > 1,000)')
+    expect(timesText({ a: some, b: none, ...ratio })).toBeUndefined()
+  })
+
   it('keeps within its width, and loses no word', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1, max: 40 }), (text, width) => {
