@@ -1,7 +1,7 @@
 import type { Article, Section } from '../text/article.js'
 import type { Block } from '../text/block.js'
 import { parseAsciiDoc } from '../text/asciidoc/asciidoc.js'
-import type { ParsedText } from '../text/body.js'
+import type { HtmlBlock, ParsedText } from '../text/body.js'
 import { parseLatex } from '../text/latex/latex.js'
 import { parseMarkdown } from '../text/markdown/markdown.js'
 import { parsePlainText } from '../text/plain.js'
@@ -51,6 +51,8 @@ export interface ParsedDocument {
   readonly blocks: readonly DocumentBlock[]
   /** The whole text in pieces that can be moved. */
   readonly units: readonly Unit[]
+  /** Blocks of HTML in Markdown: no block and no prose of a unit has their words. */
+  readonly html: readonly HtmlBlock[]
   /** The targets of anonymous links, which depend on their order, by the names in `refersTo`. reStructuredText only. */
   readonly links: ReadonlyMap<string, string>
 }
@@ -80,6 +82,7 @@ export function parseDocument(text: string, format: DocumentFormat): ParsedDocum
     units,
     title: stated,
     fields: frontMatter = {},
+    html = [],
     links = new Map<string, string>()
   } = PARSERS[format](text)
   // Headings of plain text are guesses, so only one at the very beginning is taken as the title.
@@ -99,6 +102,7 @@ export function parseDocument(text: string, format: DocumentFormat): ParsedDocum
       return { ...block, path }
     }),
     units,
+    html,
     links
   }
 }

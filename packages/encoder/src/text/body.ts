@@ -10,10 +10,20 @@ export interface ParsedText {
   readonly units: readonly Unit[]
   /** The title, if the text states one other than by a heading. */
   readonly title?: string
+  /** Blocks of HTML, of Markdown alone: no block has their words. */
+  readonly html?: readonly HtmlBlock[]
   /** Targets of anonymous links, by name. */
   readonly links?: ReadonlyMap<string, string>
   /** Simple metadata, such as `author` and `date`. */
   readonly fields?: Readonly<Partial<Record<string, string>>>
+}
+
+/** A block of HTML in Markdown. */
+export interface HtmlBlock {
+  /** The offset of its first line. */
+  readonly at: number
+  /** Its lines, without the marks of quotes and lists around it and without template tags. */
+  readonly text: string
 }
 
 /** Collects the blocks and units of a text in reading order. */

@@ -8,6 +8,7 @@ import type { PageStart, Section } from './formats/file-content.js'
 import { readFrontMatter } from './front-matter-fields.js'
 import { isoDate } from './stated-dates.js'
 import type { SourceDocument } from './source-document.js'
+import { htmlParts, type DocumentPart } from './html-parts.js'
 import { tableRows } from './table-rows.js'
 import type { Fields, SentenceRecord } from '../store/store.js'
 
@@ -53,7 +54,7 @@ interface ParsedParagraph {
   readonly path: readonly string[]
   readonly text: string
   /** Whether it is a row of a table, which is not divided into sentences. */
-  readonly isRow?: true
+  readonly isRow?: boolean
   /** The pages that it is on, if it has any. */
   readonly pages?: readonly PageStart[] | undefined
 }
@@ -129,9 +130,12 @@ function sentenceId(document: string, position: number, text: string): string {
 }
 
 function parseText(text: string, kind: DocumentFormat): ParsedText {
-  const { title, frontMatter, blocks } = parseDocument(text, kind)
+  const { title: own, frontMatter, blocks, html } = parseDocument(text, kind)
   const yaml = kind === 'markdown' && Object.keys(frontMatter).length > 0 ? readFrontMatter(text) : undefined
-  const paragraphs = withRows(blocks, tableRows(text, kind))
+  const parts = [...tableRows(text, kind), ...htmlParts(html)]
+  const { heading, paragraphs } = withParts(blocks, parts)
+  // A heading in HTML may come before the first of Markdown.
+  const title = html.length > 0 ? (frontMatter.title ?? heading) : own
   if (yaml !== undefined && !('fault' in yaml)) {
     const { fields, unreadDate, passedOver } = yaml
     const stated = yaml.title ?? title
@@ -162,22 +166,42 @@ function parseText(text: string, kind: DocumentFormat): ParsedText {
   }
 }
 
-/** The paragraphs of a document, with the rows of its tables where they are. */
-function withRows(blocks: readonly DocumentBlock[], rows: ReturnType<typeof tableRows>): ParsedParagraph[] {
+/**
+ * Returns the paragraphs of a document with its other parts where they are, each with the headings above it, and the first heading of
+ * level 1. As in Markdown, a single one that opens the text is no section.
+ */
+function withParts(
+  blocks: readonly DocumentBlock[],
+  parts: readonly DocumentPart[]
+): { heading: string | undefined; paragraphs: ParsedParagraph[] } {
+  const all = inOrder(blocks, parts)
+  const outermost = all.filter(({ level }) => level === 1)
+  const first = all.find(({ isBlock, level }) => isBlock || level > 0)
+  const title = outermost.length === 1 && outermost[0] === first ? first : undefined
+  const open: (typeof all)[number][] = []
   const paragraphs: ParsedParagraph[] = []
-  let path: readonly string[] = []
+  for (const part of all) {
+    const { level, text, isRow } = part
+    if (level > 0) {
+      while (open.length > 0 && open.at(-1)!.level >= level) open.pop()
+      if (part !== title) open.push(part)
+    } else paragraphs.push({ path: open.map((heading) => heading.text), text, isRow })
+  }
+  return { heading: outermost.at(0)?.text, paragraphs }
+}
+
+function inOrder(
+  blocks: readonly DocumentBlock[],
+  parts: readonly DocumentPart[]
+): (DocumentPart & { readonly isBlock: boolean })[] {
+  const rest = parts.map((part) => ({ ...part, isBlock: false })).sort((a, b) => a.at - b.at)
+  const all: ReturnType<typeof inOrder> = []
   let next = 0
-  const addRows = (until: number): void => {
-    for (; next < rows.length && rows[next].at < until; next++)
-      paragraphs.push({ path, text: rows[next].text, isRow: true })
+  for (const { level, prose, span } of blocks) {
+    while (next < rest.length && rest[next].at < span.start) all.push(rest[next++])
+    all.push({ at: span.start, text: prose.text, level, isRow: false, isBlock: true })
   }
-  for (const { kind, path: own, prose, span } of blocks) {
-    addRows(span.start)
-    if (kind === 'paragraph') paragraphs.push({ path: own, text: prose.text })
-    path = kind === 'paragraph' ? own : [...own, prose.text]
-  }
-  addRows(Infinity)
-  return paragraphs
+  return [...all, ...rest.slice(next)]
 }
 
 function articleParagraphs(article: Article): ParsedText['paragraphs'] {
@@ -190,7 +214,7 @@ function articleParagraphs(article: Article): ParsedText['paragraphs'] {
     const path = open.map((section) => section.heading)
     return paragraphs.map((text, index) => ({
       ...{ path, text, pages: pages?.[index] },
-      ...(rows.has(index) && { isRow: true as const })
+      isRow: rows.has(index)
     }))
   })
 }

@@ -11,7 +11,7 @@ export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024
 export const NO_FILE = 'service:'
 
 /** Version of the text splitting: a change makes the next run index everything again. */
-const FORMAT = 8
+const FORMAT = 9
 
 /** Identifies a document before its text is read. */
 interface DocumentKey {

@@ -1,27 +1,23 @@
 import { parseDocument, type DocumentFormat } from '@leitmotif/encoder'
 import { CELL_SEPARATOR, MAX_ROWS } from './formats/file-content.js'
-
-/** A row of a table. */
-interface TableRow {
-  /** The offset of its line. */
-  readonly at: number
-  /** Its cells without markup, joined by CELL_SEPARATOR. */
-  readonly text: string
-}
+import type { DocumentPart } from './html-parts.js'
 
 /** Whether a sentence is a row of a table, in any format. */
 export function isTableRow(text: string): boolean {
   return text.includes(CELL_SEPARATOR)
 }
 
-/** Returns the rows of the tables of a text in Markdown or AsciiDoc, in order; none of other formats. Code blocks have none. */
-export function tableRows(text: string, format: DocumentFormat): TableRow[] {
+/**
+ * Returns the rows of the tables of a text in Markdown or AsciiDoc, in order; none of other formats. Code blocks have none. Cells are
+ * without markup, and joined by CELL_SEPARATOR.
+ */
+export function tableRows(text: string, format: DocumentFormat): DocumentPart[] {
   if (format !== 'markdown' && format !== 'asciidoc') return []
   const found = (format === 'markdown' ? markdownRows : asciiDocRows)(linesIn(text)).slice(0, MAX_ROWS)
   // Each cell as a paragraph: its markup is that of prose.
   return found.flatMap(({ at, cells }) => {
     const words = cells.map((cell) => plain(cell, format)).filter((cell) => cell !== '')
-    return words.length === 0 ? [] : [{ at, text: words.join(CELL_SEPARATOR) }]
+    return words.length === 0 ? [] : [{ at, text: words.join(CELL_SEPARATOR), level: 0, isRow: true }]
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it'
 import type { Block } from '../block.js'
-import type { ParsedText } from '../body.js'
+import type { HtmlBlock, ParsedText } from '../body.js'
 import { readFrontMatter } from './front-matter.js'
 import { linesOf } from '../line-spans.js'
 import { headingLevel, judgeToken } from './units.js'
@@ -27,12 +27,15 @@ export function parseMarkdown(text: string): ParsedText {
   const starts: UnitStart[] = end > 0 ? [{ kind: 'fixed', level: 0, start: 0, block: 0 }] : []
   const containers: Block['container'][] = []
   const notes: string[] = []
+  const html: HtmlBlock[] = []
   let tables = 0
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]
     if (token.level === 0 && token.map !== null) {
       starts.push({ ...judgeToken(token, text, lines), start: lines[token.map[0]].start, block: blocks.length })
     }
+    if (token.type === 'html_block')
+      html.push({ at: lines[token.map![0]].start, text: token.content.replaceAll(MASK, '') })
     if (token.type === 'table_open') tables++
     else if (token.type === 'table_close') tables--
     else if (token.type === 'list_item_open') containers.push('list')
@@ -64,7 +67,7 @@ export function parseMarkdown(text: string): ParsedText {
     })
   }
   const units = unitsOf(text, starts, blocks.length)
-  return { blocks, units, fields, ...(fields.title === undefined ? {} : { title: fields.title }) }
+  return { blocks, units, html, fields, ...(fields.title === undefined ? {} : { title: fields.title }) }
 }
 
 const CONTAINER_END = /^(?:list_item|blockquote|footnote)_close$/
