@@ -4,6 +4,7 @@ import type { SplitBatch } from './batch-documents.js'
 import { isNumber } from './field-values.js'
 import { encodeDocuments, type Languages } from './languages.js'
 import { isoDate } from './stated-dates.js'
+import type { openStoredVectors } from './stored-vectors.js'
 import type { SplitSource } from './split-items.js'
 import { fieldFault, inferFields, MAX_FIELDS } from '../store/fields.js'
 
@@ -30,6 +31,8 @@ export interface BatchEncoder {
   /** Formats of dates, besides those that are read without. */
   readonly dateFormats?: readonly string[] | undefined
   readonly languages: Languages
+  /** Returns the vectors of documents whose sentences have them already. */
+  readonly storedVectors: ReturnType<typeof openStoredVectors>
 }
 
 /** Receives what a collection does not take. */
@@ -43,7 +46,7 @@ export interface EncodingAccount {
 /** Declares new fields, checks those of each document, and encodes the sentences. */
 export async function* encodeBatches(
   batches: AsyncIterable<SplitBatch>,
-  { encoder, representation, declared, declare, dateFormats, languages }: BatchEncoder,
+  { encoder, representation, declared, declare, dateFormats, languages, storedVectors }: BatchEncoder,
   account: EncodingAccount
 ): AsyncGenerator<EncodedBatch> {
   let known = declared
@@ -57,10 +60,15 @@ export async function* encodeBatches(
     const valid = documents.map((document, index) =>
       fitFields(document, { stated: stated[index], dated: dated[index] }, known, account)
     )
+    const stored = await storedVectors(
+      valid.map(({ source: { document }, split: { sentences } }) => ({ document, sentences }))
+    )
     const vectors = await encodeDocuments(
       encoder,
       representation,
-      valid.map(({ split: { sentences } }, index) => ({ sentences, isRead: languages.reads(spoken[index]) }))
+      valid.map(({ split: { sentences } }, index) => ({
+        ...{ sentences, isRead: languages.reads(spoken[index]), stored: stored[index] }
+      }))
     )
     for (const language of spoken) if (!languages.reads(language)) account.addUnread(language!)
     const records = valid.map(({ source: { document, hash, source }, split: { sentences } }, index) => ({

@@ -10,6 +10,7 @@ import { openLanguages } from './languages.js'
 import { ProgressObserver, type IngestProgress } from './ingest-progress.js'
 import { readAhead } from './read-ahead.js'
 import type { SourceItem, SourceProblem } from './source-document.js'
+import { openStoredVectors } from './stored-vectors.js'
 import { splitItems, type SeenDocuments, type SplitContext } from './split-items.js'
 import { writeBatches } from './write-batches.js'
 
@@ -63,7 +64,15 @@ export async function ingestItems(
   const languages = await openLanguages(store, encoder)
   const encoded = encodeBatches(
     batches,
-    { encoder, representation, declared, declare, dateFormats, languages },
+    {
+      encoder,
+      representation,
+      declared,
+      declare,
+      dateFormats,
+      languages,
+      storedVectors: openStoredVectors(store, known)
+    },
     account
   )
   await writeBatches(readAhead(encoded), { store, known, onDead }, account, (count, end) => {

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -305,6 +305,65 @@ describe('Indexing', () => {
     expect(await look(texts)).toEqual(['Bees fly.', 'Trams stop.'])
     await write('a.csv', '')
     expect(await index()).toMatchObject({ removed: 2 })
+  })
+
+  it('keeps the vectors of sentences where only a date, a title or the folder of a document changes', async () => {
+    const { docs, write, index, look, encoder } = await collection('same sentences')
+    const vectorsOf = async (store: ThemeStore): Promise<unknown> => {
+      const found: unknown[] = []
+      for await (const { records, vectors } of store.scan({ vectors: true }))
+        for (const [at, { document, text, title }] of records.entries())
+          found.push([document, title, text, [...row(vectors, at)]])
+      return found
+    }
+    const said = 'Ann: Bells ring.\n\nBo: Ropes hold.\n\nAnn: Bells rest.\n\nBo: Ropes rot.\n\nAnn: Ice melts.\n'
+    await mkdir(join(docs, 'old'))
+    await write('old/minutes.md', `---\ndate: 2024-01-01\n---\n${said}`)
+    await write('old/tides.md', '# Tides\n\nThe sea rises. The sea falls.\n\n| Salt | Sand |\n|---|---|\n')
+    await write('salt.md', 'Salt keeps fish. Salt melts ice.')
+    await index()
+    await write('old/minutes.md', `---\ndate: 2024-02-02\n---\n${said}`)
+    await write('old/tides.md', '# Waves\n\nThe sea rises. The sea falls.\n\n| Salt | Sand |\n|---|---|\n')
+    let encoded = encoder.encoded
+    expect(await index()).toMatchObject({ indexed: 2, unchanged: 1 })
+    expect(encoder.encoded).toBe(encoded)
+    await rename(join(docs, 'old'), join(docs, 'new'))
+    expect(await index()).toMatchObject({ indexed: 2, removed: 2 })
+    expect(encoder.encoded).toBe(encoded)
+    // Others with the same name, or as many sentences, are encoded.
+    await write('salt.md', 'Salt keeps fish. Salt keeps meat.')
+    await write('old-salt.md', 'Salt keeps fish. Salt melts ice.')
+    await mkdir(join(docs, 'old'))
+    await write('old/tides.md', 'The sea rises. The sea sleeps. The sea falls.')
+    encoded = encoder.encoded
+    await index()
+    expect(encoder.encoded).toBe(encoded + 7)
+    const anew = await collection('same sentences', 'anew')
+    await anew.index()
+    expect(await look(vectorsOf)).toEqual(await anew.look(vectorsOf))
+  })
+
+  it('encodes documents whose language it left out once all languages are asked for, though their sentences stay', async () => {
+    const { docs, write, encoder, look } = await collection('languages')
+    const text =
+      'Der Wind trocknet das Salz in den flachen Becken an der Küste. Niemand zählt die Wellen im Hafen, und die Fischer warten am Abend auf die Flut. '
+    await write('a.md', text)
+    const english: Encoder = { ...encoder, language: 'en', encode: (...rest) => encoder.encode(...rest) }
+    const index = async (allLanguages?: boolean): Promise<number> => {
+      const store = await openEmbeddedStore(join(docs, '..', 'collection'), { access: 'write', base: docs, encoder })
+      const before = encoder.encoded
+      await ingest({ paths: [docs], store, encoder: english, ...(allLanguages !== undefined && { allLanguages }) })
+      await store.close()
+      return encoder.encoded - before
+    }
+    expect(await index()).toBe(0)
+    await write('a.md', `---\ndate: 2024-01-01\n---\n${text}`)
+    expect(await index(true)).toBe(2)
+    await write('a.md', `---\ndate: 2024-02-02\n---\n${text}`)
+    expect(await index()).toBe(0)
+    expect(await look((store) => store.search({ vector: row(zeroVectors(1, DIMS), 0).fill(0.25), k: 5 }))).toHaveLength(
+      2
+    )
   })
 
   it('encodes no row of a table again because another file has a new field', async () => {

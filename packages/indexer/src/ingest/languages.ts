@@ -65,6 +65,8 @@ function sampleOf(sentences: readonly { readonly text: string }[]): string {
 interface Encodable {
   readonly sentences: readonly { readonly text: string }[]
   readonly isRead: boolean
+  /** The vectors that its sentences have already; rows of zeros are made again. */
+  readonly stored?: readonly Float32Array[] | undefined
 }
 
 /**
@@ -76,16 +78,24 @@ export async function encodeDocuments(
   representation: Representation,
   documents: readonly Encodable[]
 ): Promise<Vectors[]> {
-  const texts = documents.flatMap(({ sentences, isRead }) =>
-    isRead ? withoutSpeakers(sentences.flatMap(({ text }) => (isTableRow(text) ? [] : [text]))) : []
-  )
-  const all = await encoder.encode(texts, { representation })
-  let next = 0
-  return documents.map(({ sentences, isRead }) => {
-    const vectors = zeroVectors(sentences.length, encoder.dims[representation]!)
-    if (isRead)
-      for (const [index, { text }] of sentences.entries())
-        if (!isTableRow(text)) row(vectors, index).set(row(all, next++))
-    return vectors
-  })
+  const matrices = documents.map(({ sentences }) => zeroVectors(sentences.length, encoder.dims[representation]!))
+  const texts: string[] = []
+  const places: Float32Array[] = []
+  for (const [index, { sentences, isRead, stored }] of documents.entries()) {
+    if (!isRead) continue
+    const prose = [...sentences.keys()].filter((at) => !isTableRow(sentences[at].text))
+    for (const [order, text] of withoutSpeakers(prose.map((at) => sentences[at].text)).entries()) {
+      const place = row(matrices[index], prose[order])
+      const known = stored?.[prose[order]]
+      if (known?.some((value) => value !== 0) === true) {
+        place.set(known)
+        continue
+      }
+      texts.push(text)
+      places.push(place)
+    }
+  }
+  const encoded = await encoder.encode(texts, { representation })
+  for (const [index, place] of places.entries()) place.set(row(encoded, index))
+  return matrices
 }

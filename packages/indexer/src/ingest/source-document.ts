@@ -10,7 +10,10 @@ export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024
 /** Source of documents without a file. */
 export const NO_FILE = 'service:'
 
-/** Version of the text splitting: a change makes the next run index everything again. */
+/**
+ * Version of the text splitting: a change makes the next run index everything again. Sentences that stay the same keep their vectors, so
+ * where another text is encoded for a sentence, collections need `leitmotif reindex`.
+ */
 const FORMAT = 9
 
 /** Identifies a document before its text is read. */
