@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createRandom } from '@leitmotif/encoder/vectors'
-import { loadEncoder, type Encoder } from '@leitmotif/encoder'
+import { loadEncoder, row, type Encoder } from '@leitmotif/encoder'
 import { buildThemes, openElasticsearchStore, type ThemeStore } from '@leitmotif/indexer'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   enrichIndex,
   removeEnrichment,
@@ -111,7 +111,9 @@ async function sourcesOf(index: string): Promise<Map<string, string>> {
 
 interface Opened {
   readonly store: ThemeStore
-  readonly index: (fields?: IndexFields & { query?: string; changed?: string }) => Promise<IngestIndexReport>
+  readonly index: (
+    fields?: IndexFields & { query?: string; changed?: string; dateFormats?: readonly string[] }
+  ) => Promise<IngestIndexReport>
   readonly enrich: (dryRun?: boolean, at?: string) => Promise<EnrichReport>
   readonly close: () => Promise<void>
 }
@@ -233,6 +235,55 @@ describe.skipIf(server.missing !== undefined)(`An index of Elasticsearch as a so
     expect(await whole.index()).toMatchObject({ read: 1, indexed: 1, removed: 1, incremental: true })
     expect((await store.documents()).size).toBe(DOCUMENTS - 1)
     await whole.close()
+  })
+
+  it('keeps the vectors of documents of which only fields changed', async () => {
+    const index = `${own}-kept`
+    await fill(index)
+    const { store, ...collection } = await open(index)
+    await collection.index()
+    const vectors = async (): Promise<unknown[]> => {
+      const found: unknown[] = []
+      for await (const { records, vectors: all } of store.scan({ vectors: true }))
+        for (const [at, { id, document }] of records.entries())
+          if (document !== 'note 5') found.push([id, row(all, at)])
+      return found
+    }
+    const before = await vectors()
+    expect(before).toHaveLength(4 * (DOCUMENTS - 1))
+    const updates = Array.from({ length: DOCUMENTS }, (_, number) =>
+      [{ update: { _id: `note ${number}` } }, { doc: { views: 7 } }].map((line) => `${JSON.stringify(line)}\n`).join('')
+    )
+    await ask('POST', `${index}/_bulk?refresh=true`, updates.join(''))
+    await put(index, [5], 1)
+    const encode = vi.spyOn(encoder, 'encode')
+    expect(await collection.index()).toMatchObject({ indexed: DOCUMENTS, incremental: true })
+    expect(encode.mock.calls.flatMap(([sentences]) => sentences)).toHaveLength(4)
+    encode.mockRestore()
+    expect((await firstOf(store, 'note 4')).fields.views).toBe(7)
+    expect(await vectors()).toEqual(before)
+    await collection.close()
+  })
+
+  it('has dates by the formats of an earlier run, until it is given others', async () => {
+    const index = `${own}-formats`
+    await ask('PUT', index, { mappings: { properties: { body: { type: 'text' }, written: { type: 'keyword' } } } })
+    const write = (id: string, written: string): Promise<unknown> =>
+      ask('PUT', `${index}/_doc/${id}?refresh=true`, { body: prose(id, 1), written })
+    await write('a', '02/05/2024')
+    const { store, ...collection } = await open(index)
+    const dates = async (): Promise<unknown[]> =>
+      Promise.all(['a', 'b'].map(async (id) => (await firstOf(store, id)).fields.date))
+    const first = await collection.index({ date: 'written', dateFormats: ['dd/MM/yyyy'] })
+    expect(first).not.toHaveProperty('dateFormatsAsBefore')
+    await write('b', '03/05/2024')
+    const second = await collection.index({ date: 'written' })
+    expect(second).toMatchObject({ read: 1, incremental: true, dateFormatsAsBefore: ['dd/MM/yyyy'] })
+    expect(await dates()).toEqual(['2024-05-02', '2024-05-03'])
+    const third = await collection.index({ date: 'written', dateFormats: ['MM/dd/yyyy'] })
+    expect(third).toMatchObject({ read: 2, indexed: 2, incremental: false })
+    expect(await dates()).toEqual(['2024-02-05', '2024-03-05'])
+    await collection.close()
   })
 
   it('is refused with what to do if there is none, or a field is missing', async () => {

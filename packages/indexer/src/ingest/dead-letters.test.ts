@@ -9,7 +9,7 @@ import type { IngestTarget } from './ingest-items.js'
 import { ingest, type IngestReport } from './ingest.js'
 import { replay, type ReplayReport } from './replay.js'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
-import type { ThemeStore } from '../store/store.js'
+import type { SentenceRecord, ThemeStore } from '../store/store.js'
 
 let root = ''
 beforeAll(async () => {
@@ -34,9 +34,10 @@ async function collection(
 ): Promise<{
   readonly docs: string
   readonly file: string
-  readonly index: (refused?: RegExp) => Promise<IngestReport>
+  readonly index: (refused?: RegExp, dateFormats?: readonly string[]) => Promise<IngestReport>
   readonly replay: (refused?: RegExp) => Promise<ReplayReport>
   readonly texts: () => Promise<string[]>
+  readonly dates: () => Promise<unknown[]>
 }> {
   const home = join(root, name)
   const [docs, file] = [join(home, 'docs'), shared ?? join(home, 'dead.jsonl')]
@@ -64,18 +65,21 @@ async function collection(
       await store.close()
     }
   }
+  const records = async (): Promise<SentenceRecord[]> => {
+    const store = await openEmbeddedStore(join(home, 'collection'), { access: 'read' })
+    const found: SentenceRecord[] = []
+    for await (const slice of store.scan()) found.push(...slice.records)
+    await store.close()
+    return found
+  }
   return {
     docs,
     file,
-    index: (refused = /$^/) => using(refused, (target) => ingest({ ...target, paths: [docs] })),
+    index: (refused = /$^/, dateFormats = []) =>
+      using(refused, (target) => ingest({ ...target, paths: [docs], dateFormats })),
     replay: (refused = /$^/) => using(refused, ({ store }) => replay(file, name, { store, encoder })),
-    texts: async () => {
-      const store = await openEmbeddedStore(join(home, 'collection'), { access: 'read' })
-      const texts: string[] = []
-      for await (const { records } of store.scan()) texts.push(...records.map(({ text }) => text))
-      await store.close()
-      return texts
-    }
+    texts: async () => (await records()).map(({ text }) => text),
+    dates: async () => (await records()).map(({ fields }) => fields.date)
   }
 }
 
@@ -96,6 +100,14 @@ describe('Documents that a store refuses', () => {
     expect(await replay()).toMatchObject({ read: 1, indexed: 1, dead: 0, kept: 0 })
     expect(await texts()).toEqual(['Bears sleep.', 'Apples grow.'])
     await expect(readFile(file)).rejects.toThrow('ENOENT')
+  })
+
+  it('have their dates read by the formats of the run that met them', async () => {
+    const { docs, index, replay, dates } = await collection('formats')
+    await writeFile(join(docs, 'a.md'), '---\ndate: 03/04/2021\n---\nApples grow.')
+    await index(/Apples/, ['dd/MM/yyyy'])
+    expect(await replay()).toMatchObject({ indexed: 1, unreadDates: 0, dateFormatsAsBefore: ['dd/MM/yyyy'] })
+    expect(await dates()).toEqual(['2021-04-03'])
   })
 
   it('are tried again by the next run, and stand in the file once', async () => {

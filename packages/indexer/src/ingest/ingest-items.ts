@@ -24,8 +24,8 @@ export interface IngestTarget {
    */
   readonly batch?: number
   /**
-   * Formats of dates, besides those that are read without: as luxon writes them, `dd/MM/yyyy`. Runs over files store them
-   * with the collection; later ones that name none use them.
+   * Formats of dates, besides those that are read without: as luxon writes them, `dd/MM/yyyy`. Stored with the
+   * collection: later runs that name none use them.
    */
   readonly dateFormats?: readonly string[]
   readonly onProgress?: (progress: IngestProgress) => void

@@ -1,9 +1,9 @@
 import { missingPath } from '@leitmotif/command'
 import { resolve } from 'node:path'
-import { z } from 'zod'
 import { keepBackground } from '../search/random-pair-cosines.js'
 import type { IngestCounts } from './ingest-account.js'
 import { ingestItems, type IngestTarget } from './ingest-items.js'
+import { keepDateFormats } from './kept-date-formats.js'
 import { isIndexSource } from './index-sources.js'
 import { keepAllLanguages } from './languages.js'
 import { createSelector, type FileSelection } from './file-selection.js'
@@ -54,9 +54,6 @@ export const INGEST_DEFAULTS = { prune: true, batch: 8192 } as const
 
 /** Name under which `datesFromNames` is stored if it is true. */
 const DATES_FROM_NAMES = 'dates-from-names'
-
-/** Name under which `dateFormats` are stored. */
-const DATE_FORMATS = 'date-formats'
 
 export interface IngestReport extends IngestCounts {
   /** Number of documents removed because their file no longer exists or they have nothing left to index. */
@@ -129,13 +126,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const dated = datesFromNames ?? kept
   // Stored before reading, so that a run that continues this one dates all documents in the same way.
   if (dated !== kept) await store.storeValue(DATES_FROM_NAMES, dated ? true : undefined)
-  const isNamed = target.dateFormats !== undefined && target.dateFormats.length > 0
-  const formatsBefore = z
-    .array(z.string())
-    .optional()
-    .parse(await store.storedValue(DATE_FORMATS))
-  if (isNamed) await store.storeValue(DATE_FORMATS, target.dateFormats)
-  const dateFormats = isNamed ? target.dateFormats : (formatsBefore ?? target.dateFormats)
+  const { dateFormats, asBefore: formatsAsBefore } = await keepDateFormats(store, target.dateFormats)
   if (allLanguages !== undefined) await keepAllLanguages(store, allLanguages)
   let bytes = 0
   const sought = new SoughtMembers(members ?? {})
@@ -200,7 +191,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     ...(replaced.length > 0 && { replaced }),
     problems,
     ...asBefore,
-    ...(!isNamed && formatsBefore !== undefined && { dateFormatsAsBefore: formatsBefore }),
+    ...formatsAsBefore,
     ...(finished && { part: finished })
   }
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { readDeadLetters, writeDeadLetters, type DeadLetter, type DeadLetters } from './dead-letters.js'
 import type { IngestCounts } from './ingest-account.js'
+import { keepDateFormats } from './kept-date-formats.js'
 import { ingestItems, type IngestTarget } from './ingest-items.js'
 import { INGEST_DEFAULTS } from './ingest.js'
 import { problemOf, type SourceItem, type SourceProblem } from './source-document.js'
@@ -13,6 +14,8 @@ export interface ReplayReport extends IngestCounts {
    * that cannot be read.
    */
   readonly kept: number
+  /** The formats of dates, if they are those of an earlier run because this one names none. */
+  readonly dateFormatsAsBefore?: readonly string[]
 }
 
 /**
@@ -27,13 +30,14 @@ export async function replay(path: string, collection: string, target: IngestTar
   const letters = await readDeadLetters(path)
   const known = await store.documents()
   const items = itemsOf(path, collection, letters, known)
-  const { counts, problems } = await ingestItems(items, { ...INGEST_DEFAULTS, ...target }, known)
+  const { dateFormats = [], asBefore } = await keepDateFormats(store, target.dateFormats)
+  const { counts, problems } = await ingestItems(items, { ...INGEST_DEFAULTS, ...target, dateFormats }, known)
   await store.settle()
   const now = await store.documents()
   const waiting = letters.letters.filter(({ letter }) => letter.collection !== collection || isWaiting(letter, now))
   const lines = [...waiting, ...letters.damaged].map(({ text }) => text)
   await writeDeadLetters(path, lines)
-  return { ...counts, problems, kept: lines.length }
+  return { ...counts, problems, kept: lines.length, ...asBefore }
 }
 
 /** Whether the collection still needs the document of a letter: it has neither this version nor a newer one. */

@@ -2,6 +2,7 @@ import type { estypes } from '@elastic/elasticsearch'
 import { isDate } from '../../store/dates.js'
 import type { FieldValue, Fields } from '../../store/store.js'
 import { listOf } from '../field-values.js'
+import { isoDate } from '../stated-dates.js'
 import { hashOf, MAX_DOCUMENT_SIZE, tooLarge, type SourceDocument } from '../source-document.js'
 import type { IndexPlan } from './index-plan.js'
 
@@ -60,7 +61,7 @@ function textOf(values: Values, path: string): string {
 function fieldsOf(values: Values, plan: IndexPlan): { fields: Fields; passedOver: string[] } {
   const fields: [string, Fields[string]][] = []
   const passedOver: string[] = []
-  for (const { name, path, type } of plan.fields) {
+  for (const { name, path, type, moment } of plan.fields) {
     const list = values[path] ?? []
     if (list.length === 0) continue
     if (type === 'keyword') {
@@ -70,7 +71,7 @@ function fieldsOf(values: Values, plan: IndexPlan): { fields: Fields; passedOver
       continue
     }
     // Only a keyword has several values.
-    const value = list.length > 1 ? undefined : type === 'number' ? numberOf(list[0]) : dateOf(list[0])
+    const value = list.length > 1 ? undefined : type === 'number' ? numberOf(list[0]) : dateOf(list[0], moment, plan)
     if (value === undefined) passedOver.push(name)
     else fields.push([name, value])
   }
@@ -83,7 +84,9 @@ function numberOf(value: unknown): FieldValue | undefined {
 }
 
 /** A date as the shortest that names it: midnight in UTC is most often a day. */
-function dateOf(value: unknown): FieldValue | undefined {
-  const text = String(value).replace(/T00:00:00(?:\.0+)?Z$/, '')
+function dateOf(value: unknown, moment: boolean, { dateFormats: formats }: IndexPlan): FieldValue | undefined {
+  const stated = typeof value === 'number' ? value : String(value)
+  const date = moment ? String(value) : (isoDate(stated, { formats, isDate: true }) ?? '')
+  const text = date.replace(/T00:00:00(?:\.0+)?Z$/, '')
   return isDate(text) ? text : undefined
 }

@@ -31,7 +31,9 @@ const member = z.object({
 export const planDecoder = z.object({
   text: z.string(),
   title: z.string().optional(),
-  fields: z.array(member)
+  fields: z.array(member),
+  /** Formats of dates in fields that the index does not hold as dates. */
+  dateFormats: z.array(z.string()).optional()
 })
 
 /** Which fields of an index become the text, the title and the fields of documents. */
@@ -91,7 +93,7 @@ export function planIndex(
     else if (wanted) throw new Failure(`${index}: field "${path}" ${problem}`)
     else leftOut.push(`${path} ${problem}`)
   }
-  if (date !== undefined) add('date', date, undefined, true)
+  if (date !== undefined) add('date', date, Object.hasOwn(declared, 'date') ? undefined : 'date', true)
   for (const [path, type] of named) {
     if (!Object.hasOwn(capabilities, path)) throw noField(index, 'field', path, capabilities)
     add(nameOf(path), path, type, true)

@@ -4,6 +4,7 @@ import type { StoredDocument } from '../../store/store.js'
 import { INGEST_DEFAULTS } from '../ingest.js'
 import type { IngestCounts } from '../ingest-account.js'
 import { ingestItems, type IngestTarget } from '../ingest-items.js'
+import { keepDateFormats } from '../kept-date-formats.js'
 import { keepAllLanguages } from '../languages.js'
 import { closeRun, documentsOfPart, finishPart, isOfPart, joinRun, type FinishedPart, type Part } from '../run-parts.js'
 import type { SourceItem, SourceProblem } from '../source-document.js'
@@ -35,6 +36,8 @@ export interface IngestIndexReport extends IngestCounts {
   readonly leftOutFields: readonly string[]
   /** Whether only documents that changed since the last run were read. */
   readonly incremental: boolean
+  /** The formats of dates, if they are those of an earlier run because this one names none. */
+  readonly dateFormatsAsBefore?: readonly string[]
   /** Present for a part of a run. */
   readonly part?: FinishedPart
 }
@@ -45,9 +48,24 @@ export interface IngestIndexReport extends IngestCounts {
  * @throws Failure for an index or field that does not exist, before anything is written.
  */
 export async function ingestIndex(options: IngestIndexOptions): Promise<IngestIndexReport> {
-  const { source, reader, query, changed, prune, allLanguages, part, ...target } = { ...INGEST_DEFAULTS, ...options }
+  const {
+    source,
+    reader,
+    query,
+    changed,
+    prune,
+    allLanguages,
+    part,
+    dateFormats: named,
+    ...target
+  } = {
+    ...INGEST_DEFAULTS,
+    ...options
+  }
   const { store } = target
-  const { plan, leftOut } = await reader.plan(options, (await store.describe()).fields)
+  const { plan: ownPlan, leftOut } = await reader.plan(options, (await store.describe()).fields)
+  const { dateFormats, asBefore } = await keepDateFormats(store, named)
+  const plan: IndexPlan = { ...ownPlan, ...(dateFormats !== undefined && { dateFormats: [...dateFormats] }) }
   await store.declare(Object.fromEntries(plan.fields.map(({ name, type }) => [name, type])))
   if (allLanguages !== undefined) await keepAllLanguages(store, allLanguages)
   const all = await store.documents()
@@ -92,7 +110,8 @@ export async function ingestIndex(options: IngestIndexOptions): Promise<IngestIn
     removed: removed.length,
     problems,
     leftOutFields: leftOut,
-    incremental: since !== undefined
+    incremental: since !== undefined,
+    ...asBefore
   }
   return { ...report, ...(finished && { part: finished }) }
 }
