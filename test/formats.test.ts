@@ -167,7 +167,9 @@ it('A document in a language that the encoder does not read is found by its word
   const store = join(folder, 'tongues-shelf')
   const args = ['index', join(folder, 'tongues'), '--to', store, '--fast'] as const
   const made = run('leitmotif', ...args)
-  expect(made.out).toContain('1 document in languages that the encoder does not read (1 German)')
+  expect(made.out).toContain(
+    `1 document in languages that the encoder does not read (1 German), first in ${join(folder, 'tongues', 'lampe.md')}: found`
+  )
   expect(run('leitmotif', 'themes', 'build', '--in', store, '--count', '1').status).toBe(0)
   const hits = (...more: string[]): { document: string; theme?: string }[] => {
     const { out } = run('leitmotif', 'search', ...more, '--in', store, '--json')

@@ -150,7 +150,7 @@ export function indexCommand(): Command {
     .option('--date <member>', 'member, column, or field of elasticsearch:INDEX that holds the date (default: date)')
     .option(
       '--date-format <format>',
-      'format of dates, for example dd/MM/yyyy or "d.M.yyyy HH:mm"; repeatable; applies to later runs over files too, until one names others (default: ISO 8601, 2024-05-02 10:00, 2024/05/02, May 2, 2024, mail dates; 20240502 and seconds since 1970 in fields declared as date)',
+      'format of dates, for example dd/MM/yyyy or "d.M.yyyy HH:mm"; repeatable; applies to later runs too, until one names others (default: ISO 8601, 2024-05-02 10:00, 2024/05/02, May 2, 2024, mail dates; 20240502 and seconds since 1970 in fields declared as date)',
       collect,
       []
     )
@@ -524,7 +524,6 @@ function reportText(
     brokenFrontMatter: broken,
     passedOver = {},
     unfit = {},
-    unread = {},
     encodings = {},
     encodingFiles = {},
     datesAsBefore,
@@ -559,7 +558,7 @@ function reportText(
     passedOverText(passedOver) +
     leftOutText(leftOutFields ?? []) +
     unfitText(unfit, base) +
-    unreadText(unread) +
+    unreadText(report, base) +
     Object.entries(encodings)
       .map(
         ([name, documents]) =>
@@ -601,14 +600,14 @@ function filesText(files: readonly string[] | undefined, base: string): string {
   return files === undefined ? '' : `, first in ${files.map((file) => shownPath(base, file)).join(', ')}`
 }
 
-function unreadText(unread: Readonly<Record<string, number>>): string {
+function unreadText({ unread = {}, unreadFiles }: Pick<IngestReport, 'unread' | 'unreadFiles'>, base: string): string {
   const all = Object.entries(unread).sort(([, a], [, b]) => b - a)
   if (all.length === 0) return ''
   const names = new Intl.DisplayNames(['en'], { type: 'language' })
   const named = all.map(([language, documents]) => `${formatCount(documents)} ${names.of(language) ?? language}`)
   const sum = all.reduce((total, [, documents]) => total + documents, 0)
   return (
-    `${counted(sum, 'document')} in languages that the encoder does not read (${named.join(', ')}): found by words ` +
+    `${counted(sum, 'document')} in languages that the encoder does not read (${named.join(', ')})${filesText(unreadFiles, base)}: found by words ` +
     `(--mode keyword), without themes; index with a multilingual --encoder, or with --all-languages and then leitmotif reindex\n`
   )
 }

@@ -40,7 +40,7 @@ export interface EncodingAccount {
   /** @param reason what is wrong with the value of the field */
   readonly addUnfit: (name: string, reason: string, source: SplitSource['source']) => void
   /** Counts a document in a language that the encoder does not read. */
-  readonly addUnread: (language: string) => void
+  readonly addUnread: (language: string, source: SplitSource['source']) => void
 }
 
 /** Declares new fields, checks those of each document, and encodes the sentences. */
@@ -70,7 +70,8 @@ export async function* encodeBatches(
         ...{ sentences, isRead: languages.reads(spoken[index]), stored: stored[index] }
       }))
     )
-    for (const language of spoken) if (!languages.reads(language)) account.addUnread(language!)
+    for (const [index, language] of spoken.entries())
+      if (!languages.reads(language)) account.addUnread(language!, documents[index].source)
     const records = valid.map(({ source: { document, hash, source }, split: { sentences } }, index) => ({
       ...{ document, hash, source, sentences, vectors: vectors[index] }
     }))

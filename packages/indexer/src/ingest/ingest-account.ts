@@ -1,12 +1,13 @@
 import { extname } from 'node:path'
 import { MAX_FIELDS } from '../store/fields.js'
-import type { SourceDocument, SourceProblem } from './source-document.js'
+import { isIndexSource } from './index-sources.js'
+import { NO_FILE, type SourceDocument, type SourceProblem } from './source-document.js'
 import type { SentenceDocument } from './documents.js'
 
 /** Maximum number of file name extensions listed in a report. */
 const MAX_ENDINGS = 100
 
-/** Maximum number of files listed of an encoding. */
+/** Maximum number of files listed for a note. */
 const MAX_FILES = 3
 
 /** Counts of one run. `read` is `indexed` + `unchanged` + `skipped` + `failed` + `dead`. */
@@ -54,6 +55,8 @@ export interface IngestCounts {
    * Documents by language that have no vectors because the encoder does not read it: they are found by words alone and have no themes.
    */
   readonly unread?: Readonly<Record<string, number>>
+  /** The first files with such documents, at most MAX_FILES, without duplicates; none for documents that are in no file. */
+  readonly unreadFiles?: readonly string[]
   /** Documents written by the encoding of their file, without those in UTF-8. */
   readonly encodings?: Readonly<Record<string, number>>
   /** The first files of each encoding, at most MAX_FILES, without duplicates. */
@@ -90,6 +93,7 @@ export class IngestAccount {
   private readonly unfit = new Map<string, UnfitField>()
   private readonly encodings = new Map<string, { documents: number; readonly files: string[] }>()
   private readonly unread = new Map<string, number>()
+  private readonly unreadFiles: string[] = []
 
   get read(): number {
     return this.counted.read
@@ -116,8 +120,9 @@ export class IngestAccount {
     this.problems.push(problem)
   }
 
-  addUnread(language: string): void {
+  addUnread(language: string, { source }: SourceDocument): void {
     this.unread.set(language, (this.unread.get(language) ?? 0) + 1)
+    if (source !== NO_FILE && !isIndexSource(source)) addFile(this.unreadFiles, source)
   }
 
   /** @param reason what is wrong with the value of the field */
@@ -150,7 +155,7 @@ export class IngestAccount {
     if (encoding !== undefined) {
       const before = this.encodings.get(encoding) ?? { documents: 0, files: [] }
       before.documents++
-      if (before.files.length < MAX_FILES && !before.files.includes(source.source)) before.files.push(source.source)
+      addFile(before.files, source.source)
       this.encodings.set(encoding, before)
     }
     if (split.unreadDate === undefined) return
@@ -174,12 +179,18 @@ export class IngestAccount {
       ...(this.passedOver.size > 0 && { passedOver: Object.fromEntries(this.passedOver) }),
       ...(this.unfit.size > 0 && { unfit: Object.fromEntries(this.unfit) }),
       ...(this.unread.size > 0 && { unread: Object.fromEntries(this.unread) }),
+      ...(this.unreadFiles.length > 0 && { unreadFiles: this.unreadFiles }),
       ...(this.encodings.size > 0 && {
         encodings: Object.fromEntries(Array.from(this.encodings, ([name, { documents }]) => [name, documents])),
         encodingFiles: Object.fromEntries(Array.from(this.encodings, ([name, { files }]) => [name, files]))
       })
     }
   }
+}
+
+/** Adds a file to the first ones that a note is about. */
+function addFile(files: string[], file: string): void {
+  if (files.length < MAX_FILES && !files.includes(file)) files.push(file)
 }
 
 /** Whether a run read and wrote all that the user may expect. */
