@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { Failure } from '@leitmotif/command'
-import { createOutline, isProse, languageOf, withTitle, type FileContent } from './file-content.js'
+import { createOutline, languageOf, withTitle, type FileContent } from './file-content.js'
+import { createTableCells, type TableCells } from './table-cells.js'
 import { visitXml, xmlTexts } from './xml.js'
 import { openZip, type ZipText } from './zip.js'
 
@@ -24,10 +25,11 @@ export async function readDocx(content: Uint8Array): Promise<FileContent> {
   const styles = readStyles((await zip.text(posix.join(posix.dirname(main), 'styles.xml'))) ?? '<none/>')
   const outline = createOutline()
   let titled = ''
-  readParagraphs(document, styles, (text, level, cell) => {
+  const table = createTableCells(outline)
+  readParagraphs(document, styles, table, (text, level, cell) => {
     if (level === TITLE) titled += titled === '' ? text : ` ${text}`
     else if (level > 0) outline.heading(level, text)
-    else if (level !== CONTENTS && (!cell || isProse(text))) outline.paragraph(text)
+    else if (level !== CONTENTS) (cell ? table : outline).paragraph(text)
   })
   const core = xmlTexts((await zip.text('docProps/core.xml')) ?? '<none/>', 'docProps/core.xml')
   const found =
@@ -88,6 +90,7 @@ function levelOf(value: string): number {
 function readParagraphs(
   document: string,
   styles: ReadonlyMap<string, number>,
+  table: TableCells,
   add: (text: string, level: number, cell: boolean) => void
 ): void {
   // A stack, because text boxes are paragraphs inside a paragraph.
@@ -103,8 +106,11 @@ function readParagraphs(
       }
       const paragraph = open.at(-1)
       if (name === 'w:p') open.push({ text: '', level: 0 })
-      else if (name === 'w:tc') cells++
-      else if (paragraph === undefined) return
+      else if (name === 'w:tr') table.openRow()
+      else if (name === 'w:tc') {
+        cells++
+        table.openCell()
+      } else if (paragraph === undefined) return
       else if (name === 'w:pStyle') paragraph.level = styles.get(attributes['w:val'] ?? '') ?? 0
       else if (name === 'w:outlineLvl') paragraph.level = levelOf(attributes['w:val'] ?? '') || paragraph.level
       else if (name === 'w:t') inText = true
@@ -118,6 +124,7 @@ function readParagraphs(
       }
       if (name === 'w:t') inText = false
       if (name === 'w:tc') cells--
+      if (name === 'w:tr') table.closeRow()
       if (name !== 'w:p') return
       const { text, level } = open.pop()!
       add(text, level, cells > 0)

@@ -1,4 +1,5 @@
 import { hasWords, isProse, type Outline } from './file-content.js'
+import { takeLabel } from './table-cells.js'
 import { attribute, visitHtml, type HtmlElement, type HtmlNode } from './html-tree.js'
 
 /** Elements that end a paragraph. */
@@ -40,18 +41,6 @@ interface Cell {
   isLink: boolean
 }
 
-/** Length of the longest label that prose in the next cell gets, in UTF-16 code units. */
-const MAX_LABEL = 60
-
-/** Takes the label from the first cell of a row, `Term: `, for prose in the second; empty if it has none. */
-function labelOf(row: readonly Cell[] = []): string {
-  const [{ texts }] = row.length === 2 ? row : [{ texts: [] }]
-  const [text = ''] = texts.map((each) => each.trim())
-  if (texts.length !== 1 || text.length > MAX_LABEL) return ''
-  texts.length = 0
-  return text.endsWith(':') ? `${text} ` : `${text}: `
-}
-
 /** Whether an element's text is kept, however short. Old pages set names, places and dates in aligned `div`s. */
 function isText(element: HtmlElement): boolean {
   return TEXTS.has(element.tagName) || (element.tagName === 'div' && attribute(element, 'align') !== undefined)
@@ -91,7 +80,7 @@ export function addHtmlBlocks(outline: Outline, nodes: readonly HtmlNode[], opti
     } else if (page && links > 0.6 && !isProse(whole)) return
     else if (page && depth.texts === 0 && whole.trim().length < MIN_LABEL && !isProse(whole)) return
     else if (depth.pre > 0) for (const part of whole.split(/\n[ \t]*\n/)) outline.paragraph(part)
-    else outline.paragraph(depth.cells > 0 ? labelOf(rows.at(-1)) + whole : whole)
+    else outline.paragraph(depth.cells > 0 ? takeLabel(rows.at(-1)) + whole : whole)
   }
   const endRow = (): void => {
     const cells = (rows.pop() ?? []).filter(({ texts }) => texts.length > 0)

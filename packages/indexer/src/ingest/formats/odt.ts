@@ -1,5 +1,6 @@
 import { Failure } from '@leitmotif/command'
-import { createOutline, isProse, languageOf, withTitle, type FileContent } from './file-content.js'
+import { createOutline, languageOf, withTitle, type FileContent } from './file-content.js'
+import { createTableCells, type TableCells } from './table-cells.js'
 import { visitXml, xmlTexts } from './xml.js'
 import { openZip } from './zip.js'
 
@@ -18,10 +19,11 @@ export async function readOdt(content: Uint8Array): Promise<FileContent> {
   if (text === undefined) throw new Failure(`has no part content.xml; expected ${WHAT}; open and save it again`)
   const outline = createOutline()
   let titled = ''
-  readParagraphs(text, (paragraph, level, isTitle, cell) => {
+  const table = createTableCells(outline)
+  readParagraphs(text, table, (paragraph, level, isTitle, cell) => {
     if (isTitle) titled += titled === '' ? paragraph : ` ${paragraph}`
     else if (level > 0) outline.heading(level, paragraph)
-    else if (!cell || isProse(paragraph)) outline.paragraph(paragraph)
+    else (cell ? table : outline).paragraph(paragraph)
   })
   const meta = xmlTexts((await zip.text('meta.xml')) ?? '<none/>', 'meta.xml')
   const found =
@@ -40,6 +42,7 @@ export async function readOdt(content: Uint8Array): Promise<FileContent> {
 
 function readParagraphs(
   content: string,
+  table: TableCells,
   add: (text: string, level: number, isTitle: boolean, cell: boolean) => void
 ): void {
   // A stack, because frames are paragraphs inside a paragraph.
@@ -59,8 +62,11 @@ function readParagraphs(
       else if (name === 'text:p' || name === 'text:h') {
         const level = name === 'text:h' ? Math.max(1, Number(attributes['text:outline-level'] ?? 1) || 1) : 0
         open.push({ text: '', level, style: attributes['text:style-name'] ?? '' })
-      } else if (name === 'table:table-cell') cells++
-      else if (paragraph === undefined) return
+      } else if (name === 'table:table-row') table.openRow()
+      else if (name === 'table:table-cell') {
+        cells++
+        table.openCell()
+      } else if (paragraph === undefined) return
       else if (name === 'text:s' || name === 'text:tab' || name === 'text:line-break') paragraph.text += ' '
     },
     close(name) {
@@ -69,6 +75,7 @@ function readParagraphs(
         return
       }
       if (name === 'table:table-cell') cells--
+      if (name === 'table:table-row') table.closeRow()
       if (name !== 'text:p' && name !== 'text:h') return
       const { text, level, style } = open.pop()!
       add(text, level, titles.has(style), cells > 0)

@@ -26,7 +26,7 @@ const docx = (body: string): Buffer =>
   })
 
 describe('A Word document', () => {
-  it('is its paragraphs under its headings, without contents, deleted text and figures in tables', async () => {
+  it('is its paragraphs under its headings, without contents, and deleted text', async () => {
     const content = docx(
       [
         paragraph('The lamp and the tide', 'T'),
@@ -43,13 +43,35 @@ describe('A Word document', () => {
     expect(shown(read)).toEqual([
       '0 : Nobody lit it before dusk.',
       '1 Oil: Oil came by boat & cart.',
-      '2 Barrels: Nobody counted those that leaked. | A note in a box. | The text beside it.'
+      '2 Barrels: 12: Nobody counted those that leaked. | A note in a box. | The text beside it.'
     ])
     expect(read).toMatchObject({
       title: 'The lamp and the tide',
       date: '2024-05-02T08:30:00Z',
       fields: { author: 'Mei Farrow' }
     })
+  })
+
+  it('has a line for each row of a table, prose in its cells as prose, and a box as paragraphs', async () => {
+    const row = (...cells: string[]): string => `<w:tr>${cells.map((cell) => `<w:tc>${cell}</w:tc>`).join('')}</w:tr>`
+    const p = paragraph
+    const { sections } = await readDocx(
+      docx(
+        `<w:tbl>${row(p('Port'), p('Depth. In m'), p(''))}${row(p('Salt') + p('(old)'), p('12'), p('Yes'))}` +
+          row(p('Eelwick'), p('It silts up every winter.')) +
+          `${row(p('Inn'), `<w:tbl>${row(p('Bed'), p('3'))}</w:tbl>${p('Full')}`)}</w:tbl>` +
+          `<w:tbl>${row(p('Take care') + p('Ice'))}</w:tbl>`
+      )
+    )
+    expect(sections).toEqual([
+      {
+        ...{ heading: '', level: 0, rows: [0, 1, 3, 4] },
+        paragraphs: [
+          ...['Port | Depth. In m', 'Salt (old) | 12 | Yes', 'Eelwick: It silts up every winter.', 'Bed | 3'],
+          ...['Inn | Full', 'Take care', 'Ice']
+        ]
+      }
+    ])
   })
 
   it('says what is wrong with its file', async () => {
@@ -83,12 +105,18 @@ describe('An OpenDocument text', () => {
         '<office:document-content><office:automatic-styles><style:style style:name="P1" style:parent-style-name="Title"/></office:automatic-styles><office:body><office:text>' +
         '<text:p text:style-name="P1">The nets</text:p><text:h text:outline-level="1">Mending</text:h>' +
         '<text:p>A net<text:s text:c="3"/>is mended<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>By hand.</text:p></text:note-body></text:note> in <text:span>winter</text:span>.</text:p>' +
-        '<text:h text:outline-level="2">Rope</text:h><text:p>Rope is tarred.</text:p></office:text></office:body></office:document-content>',
+        '<text:h text:outline-level="2">Rope</text:h><text:p>Rope is tarred.</text:p>' +
+        '<table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>Rope</text:p></table:table-cell><table:table-cell><text:p>Length</text:p></table:table-cell></table:table-row></table:table-header-rows>' +
+        '<table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>Hemp</text:p></table:table-cell><table:covered-table-cell/><table:table-cell><text:p>12</text:p></table:table-cell></table:table-row></table:table></office:text></office:body></office:document-content>',
       'meta.xml':
         '<m><meta:initial-creator>Ruth Calloway</meta:initial-creator><meta:creation-date>2023-01-09T10:00:00</meta:creation-date><dc:language>en-US</dc:language></m>'
     })
     const read = await readOdt(content)
-    expect(shown(read)).toEqual(['1 Mending: A net is mended in winter.', '2 Rope: Rope is tarred.'])
+    expect(shown(read)).toEqual([
+      '1 Mending: A net is mended in winter.',
+      '2 Rope: Rope is tarred. | Rope | Length | Hemp | 12'
+    ])
+    expect(read.sections[1].rows).toEqual([1, 2])
     expect(read).toMatchObject({
       title: 'The nets',
       date: '2023-01-09T10:00:00',

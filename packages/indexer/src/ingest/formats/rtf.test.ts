@@ -26,9 +26,28 @@ describe('A Rich Text document', () => {
     ).toEqual([
       '0 : Nobody lit it before dusk.',
       '1 Oil: Oil came by boat & cart. It was late.',
-      '2 Barrels: Nobody counted those that leaked. | The link is read.'
+      '2 Barrels: 12: Nobody counted those that leaked. | The link is read.'
     ])
     expect(read).toMatchObject({ title: 'The lamp and the tide', date: '2024-05-02', fields: { author: 'Mei Farrow' } })
+  })
+
+  it('has a line for each row of a table, and prose in its cells as prose', async () => {
+    const { sections } = await rtf(
+      '\\trowd\\cellx1\\cellx2\\pard\\intbl Port\\cell Depth. In m\\cell\\cell\\row' +
+        '\\trowd\\pard\\intbl Salt\\par (old)\\cell {\\b 12}\\cell Yes\\cell\\row' +
+        '\\pard\\intbl Eelwick\\cell It silts up every winter.\\cell\\row' +
+        '\\pard\\intbl Inn\\cell\\pard\\intbl\\itap2 Bed\\nestcell 3\\nestcell{\\*\\nesttableprops\\nestrow}{\\nonesttables\\par}\\pard\\intbl Full\\cell\\row' +
+        '\\pard Between.\\par\\pard\\intbl Last\\cell row\\cell'
+    )
+    expect(sections).toEqual([
+      {
+        ...{ heading: '', level: 0, rows: [0, 1, 3, 5] },
+        paragraphs: [
+          ...['Port | Depth. In m', 'Salt (old) | 12 | Yes', 'Eelwick: It silts up every winter.'],
+          ...['Inn | Bed 3 Full', 'Between.', 'Last | row']
+        ]
+      }
+    ])
   })
 
   it('reads characters of every writing, as bytes of a font and as Unicode with what stands for them', async () => {

@@ -1,6 +1,7 @@
 import { Failure } from '@leitmotif/command'
 import { isEncoding } from '../encodings.js'
-import { createOutline, isProse, withTitle, type FileContent } from './file-content.js'
+import { createOutline, hasWords, withTitle, type FileContent } from './file-content.js'
+import { createTableCells } from './table-cells.js'
 
 /** A control word with its number, a byte, a control symbol, a bracket, or text. */
 const TOKEN = /\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^])|([{}])|[\r\n]+|([^\\{}\r\n]+)/y
@@ -27,6 +28,9 @@ const PAGES: Readonly<Partial<Record<number, string>>> = {
   950: 'big5',
   10000: 'macintosh'
 }
+
+/** Control words that end a paragraph. Tables within cells are paragraphs of these. */
+const ENDS = new Set(['par', 'sect', 'page', 'nestcell', 'nestrow'])
 
 /** Outline level of titles. */
 const TITLE = -1
@@ -55,6 +59,7 @@ export function readRtf(content: Uint8Array): Promise<FileContent> {
   if (!source.startsWith('{\\rtf'))
     throw new Failure('is no RTF: it does not begin with {\\rtf; open and save it again')
   const outline = createOutline()
+  const table = createTableCells(outline)
   const information = new Map<string, string>()
   const fonts = new Map<number, string>()
   const styles = new Map<number, number>()
@@ -66,6 +71,8 @@ export function readRtf(content: Uint8Array): Promise<FileContent> {
   let skip = 0
   let level = 0
   let inTable = false
+  let inRow = false
+  let inCell = false
   let titled = ''
   let date: number[] = []
   const decode = (): void => {
@@ -77,13 +84,24 @@ export function readRtf(content: Uint8Array): Promise<FileContent> {
     decode()
     if (!group.isHidden && group.use !== 'none') text += some
   }
-  const endParagraph = (): void => {
+  const openCell = (): void => {
+    if (!inRow) table.openRow()
+    if (!inCell) table.openCell()
+    inRow = inCell = true
+  }
+  const closeRow = (): void => {
+    if (inRow) table.closeRow()
+    inRow = inCell = false
+  }
+  const endParagraph = (isCell = inTable): void => {
     decode()
-    const [own, cell] = [text, inTable]
+    const own = text
     text = ''
+    if (isCell) openCell()
+    else if (hasWords(own)) closeRow()
     if (level === TITLE) titled += titled === '' ? own : ` ${own}`
     else if (level > 0) outline.heading(level, own)
-    else if (!cell || isProse(own)) outline.paragraph(own)
+    else (isCell ? table : outline).paragraph(own)
   }
   /** Takes the text of an entry of a table or of the document's information. */
   const endEntry = ({ use, number }: Group): void => {
@@ -120,7 +138,11 @@ export function readRtf(content: Uint8Array): Promise<FileContent> {
       decode()
       group = { ...group, use: 'none' }
     } else if (use !== 'text') return
-    else if (name === 'par' || name === 'sect' || name === 'page' || name === 'cell' || name === 'row') endParagraph()
+    else if (name === 'cell') {
+      endParagraph(true)
+      inCell = false
+    } else if (name === 'row') closeRow()
+    else if (ENDS.has(name)) endParagraph()
     else if (name === 'pard') [level, inTable] = [0, false]
     else if (name === 'intbl') inTable = true
     else if (name === 's') level = styles.get(number ?? 0) ?? 0
@@ -163,6 +185,7 @@ export function readRtf(content: Uint8Array): Promise<FileContent> {
   }
   if (open.length > 0) throw new Failure('is cut short: a group is not closed; fetch it again, or open and save it')
   endParagraph()
+  closeRow()
   const found =
     titled.trim() === '' ? withTitle(outline.sections) : { title: titled.trim(), sections: outline.sections }
   const title = found.title ?? information.get('title')
