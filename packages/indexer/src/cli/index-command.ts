@@ -1,16 +1,6 @@
 import { STANDARD_INPUT } from '../ingest/decoded-lines.js'
-import { formatCount } from '../terminal/numbers.js'
 import { resolve } from 'node:path'
-import {
-  createProgress,
-  EXIT,
-  Failure,
-  missingPath,
-  printJson,
-  printable,
-  shellWord,
-  counted
-} from '@leitmotif/command'
+import { createProgress, EXIT, Failure, missingPath, printJson, shellWord, counted } from '@leitmotif/command'
 import { runtimeKind, type Encoder, type Representation } from '@leitmotif/encoder'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import {
@@ -35,22 +25,21 @@ import {
 import { encodingOption } from './encoding-option.js'
 import { indexSource, openIndex, updateFromIndex, type IndexUpdate } from './index-source.js'
 import { enrichText } from './text/enrich-text.js'
+import { deadText, indexText, partText, problemsText } from './text/index-text.js'
 import { DeadLetterFile } from '../ingest/dead-letters.js'
-import { MAX_SENTENCE_LENGTH } from '../ingest/documents.js'
-import { FIELD_TYPES, MAX_KEYWORD_LENGTH, parseField, RECORD_FIELDS } from '../store/fields.js'
+import { FIELD_TYPES, parseField } from '../store/fields.js'
 import type { FieldType } from '../store/store.js'
-import { isComplete, type UnfitField } from '../ingest/ingest-account.js'
+import { isComplete } from '../ingest/ingest-account.js'
 import type { MemberNames } from '../ingest/records.js'
 import { isDateFormat } from '../ingest/stated-dates.js'
 import type { IngestProgress } from '../ingest/ingest-progress.js'
 import type { IngestTarget } from '../ingest/ingest-items.js'
 import { ingest, type IngestReport } from '../ingest/ingest.js'
-import type { FinishedPart, Part } from '../ingest/run-parts.js'
+import type { Part } from '../ingest/run-parts.js'
 import { isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { MAX_PARTS } from '../store/elasticsearch/names.js'
 import { replay } from '../ingest/replay.js'
-import { FILE_ENDS, missingPaths, namingFolder, shownPath, surveyFiles } from '../ingest/source-files.js'
-import { NO_FILE, type SourceProblem } from '../ingest/source-document.js'
+import { missingPaths, namingFolder, surveyFiles } from '../ingest/source-files.js'
 import { watchPaths } from './watch-paths.js'
 
 interface Flags {
@@ -83,9 +72,6 @@ interface Flags {
   readonly threads: number
   readonly json: boolean
 }
-
-/** Maximum number of problems printed; --json lists all. */
-const MAX_NAMED = 20
 
 /** Default file for documents that the store rejects. */
 const DEAD_LETTERS = '.leitmotif/dead-letters.jsonl'
@@ -233,26 +219,6 @@ function checkPart({ part, to, replay, enrich, watch }: Flags): void {
   if (enrich) throw new Failure('--part does not go with --enrich; when all parts are done: leitmotif enrich')
 }
 
-function partText({ number, of }: Part, finished: FinishedPart): string {
-  if ('done' in finished) return `part ${number}/${of} is done, ${finished.done} of ${finished.of} are\n`
-  const { read, indexed, unchanged, skipped, failed, dead, removed, sentences } = finished.counts
-  const all = [
-    indexed,
-    'indexed',
-    unchanged,
-    'unchanged',
-    skipped,
-    'skipped',
-    failed,
-    'failed',
-    dead,
-    'rejected by the store'
-  ]
-  const sum = all.map((each) => (typeof each === 'number' ? formatCount(each) : each)).join(' ')
-  const parts = sum.replace(/([a-z]) (\d)/g, '$1 + $2')
-  return `all ${of} parts are done: ${counted(read, 'document')} read = ${parts}; ${formatCount(removed)} removed; ${counted(sentences, 'sentence')} written\n`
-}
-
 /** Updates the collection now and whenever files change, until the user ends it. */
 async function keepCurrent(paths: readonly string[], flags: Flags, updateAll: () => Promise<void>): Promise<void> {
   const ended = new AbortController()
@@ -354,19 +320,16 @@ async function update({ paths, index, named, encoder }: Work, flags: Flags): Pro
     return { ...done, collection: { base, representation, sentences, documents } }
   })
   await opened?.reader.client.close()
-  for (const line of problemLines(report.problems, report.collection.base)) process.stderr.write(`${line}\n`)
-  for (const { path, removed } of report.gone)
-    process.stderr.write(`${path} no longer exists: ${counted(removed, 'document')} removed\n`)
-  process.stderr.write(leftText(report, flags))
-  process.stderr.write(sameIdText(report))
-  process.stderr.write(absentText(report))
+  process.stderr.write(problemsText(report, flags))
   if (report.dead > 0) process.stderr.write(deadText(flags, letters.left))
-  if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
-  else process.stdout.write(reportText(report, report.collection.base, flags.to, flags.collection))
   const { enriched, part: finished } = report
-  if (part !== undefined && finished !== undefined && !flags.json) process.stdout.write(partText(part, finished))
-  if (enriched !== undefined && !flags.json)
-    process.stdout.write(enrichText(enriched, { dryRun: false, remove: false }, placeArguments(place, '--to')))
+  if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
+  else {
+    process.stdout.write(indexText(report, flags))
+    if (part !== undefined && finished !== undefined) process.stdout.write(partText(part, finished))
+    if (enriched !== undefined)
+      process.stdout.write(enrichText(enriched, { dryRun: false, remove: false }, placeArguments(place, '--to')))
+  }
   const left = enriched === undefined ? 0 : enriched.changed + enriched.missed + enriched.refused
   const nothing =
     report.indexed + report.unchanged + report.removed === 0 && report.incremental !== true && part === undefined
@@ -400,56 +363,6 @@ function checkDateFormats({ dateFormat }: Flags): void {
     )
 }
 
-function leftText(
-  { left, collection: { base } }: Pick<IngestReport, 'left'> & { readonly collection: { readonly base: string } },
-  { to, collection }: Flags
-): string {
-  const place = placeArguments({ in: to, ...(collection === undefined ? {} : { collection }) }, '--to')
-  const lines = left.slice(0, MAX_NAMED).map(({ path, documents }) => {
-    const shown = shownPath(base, path)
-    return (
-      `${shown} no longer exists, but the collection still has ${counted(documents, 'document')} from it; if it was ` +
-      `moved or deleted, remove them: leitmotif index ${shellWord(shown)}${place}\n`
-    )
-  })
-  const more = left.length - lines.length
-  return lines.join('') + (more > 0 ? `… and ${more} more such paths; --json lists them all\n` : '')
-}
-
-function absentText({ absent }: Pick<IngestReport, 'absent'>): string {
-  if (absent === undefined) return ''
-  const members = absent.members.map((name) => JSON.stringify(name.slice(0, 80))).join(', ')
-  return Object.entries(absent.named)
-    .map(
-      ([name, path]) => `no document has the member ${JSON.stringify(path)} named for ${name}; there are ${members}\n`
-    )
-    .join('')
-}
-
-/** Names documents that are not in the collection because others have their ids, and says what to do. */
-function sameIdText({
-  problems,
-  replaced = [],
-  collection: { base }
-}: Pick<IngestReport, 'problems' | 'replaced'> & { readonly collection: { readonly base: string } }): string {
-  const repeating = (where: SourceProblem['repeats']): number =>
-    problems.filter(({ repeats }) => repeats === where).length
-  const [within, between] = [repeating('same file'), repeating('other file')]
-  const remedy = 'if they are different documents, index all these files together with --ids-per-file'
-  const lines = replaced.slice(0, MAX_NAMED).map(({ path, documents }) => {
-    const shown = shownPath(base, path)
-    return `${counted(documents, 'document')} of ${shown} replaced by documents with the same id in another file; ${remedy}\n`
-  })
-  if (between > 0)
-    lines.push(`${counted(between, 'document')} not indexed: another file has a document with the same id; ${remedy}\n`)
-  if (within > 0)
-    lines.push(
-      `${counted(within, 'document')} not indexed: an earlier one in the file has the same id; name the member or column that ` +
-        'tells them apart with --id\n'
-    )
-  return lines.join('')
-}
-
 /**
  * Returns the representation of a new collection: the encoder's default. If this machine cannot compute it, warns and
  * returns the fast one.
@@ -474,164 +387,4 @@ async function usable(encoder: Encoder, place: PlaceFlags): Promise<Representati
     )
     return FAST
   }
-}
-
-function deadText({ deadLetters, replay }: Flags, left: number): string {
-  if (replay !== undefined) return `documents that the store rejected again stay in ${replay}\n`
-  const full = left === 0 ? '' : `, except ${left} for which the file has no room`
-  return (
-    `the rejected documents are in ${deadLetters}${full}; fix the reason and run this command again, or, if the ` +
-    `source files no longer exist: leitmotif index --replay ${deadLetters}\n`
-  )
-}
-
-/** A document's place in a message, for example `list.json:1, item 3`. */
-function shownPlace({ source, line, item }: Pick<SourceProblem, 'source' | 'line' | 'item'>, base: string): string {
-  const file = source === NO_FILE ? 'standard input' : shownPath(base, source)
-  return file + (line === undefined ? '' : `:${line}`) + (item === undefined ? '' : `, item ${item}`)
-}
-
-function problemLines(problems: readonly SourceProblem[], base: string): string[] {
-  const named = problems
-    .slice(0, MAX_NAMED)
-    .map((problem) => `${problem.status}: ${shownPlace(problem, base)}: ${problem.reason}`)
-  const rest = problems.length - named.length
-  return rest > 0 ? [...named, `… and ${rest} more; --json lists them all`] : named
-}
-
-function reportText(
-  report: IngestReport & Partial<IndexUpdate> & { collection: { sentences: number; documents: number } },
-  base: string,
-  place: string,
-  name: string | undefined
-): string {
-  const {
-    read,
-    indexed,
-    unchanged,
-    skipped,
-    failed,
-    dead,
-    removed,
-    otherKinds,
-    otherEndings = {},
-    ignored,
-    sentences,
-    leftOut,
-    datedByName,
-    unreadDates,
-    firstUnreadDate,
-    brokenFrontMatter: broken,
-    passedOver = {},
-    unfit = {},
-    encodings = {},
-    encodingFiles = {},
-    datesAsBefore,
-    dateFormatsAsBefore,
-    leftOutFields,
-    unreadTables = 0,
-    incremental,
-    collection
-  } = report
-  const firstUnread =
-    firstUnreadDate === undefined ? '' : `: “${firstUnreadDate.date}” in ${shownPath(base, firstUnreadDate.source)}`
-  return (
-    (incremental === true ? 'Read only what changed since the last run\n' : '') +
-    (read > 0 || removed > 0 || leftOutFields !== undefined
-      ? ''
-      : `Found nothing to index; expected files that end in ${FILE_ENDS.join(', ')}\n`) +
-    `${counted(read, 'document')} read = ${formatCount(indexed)} indexed (${counted(sentences, 'sentence')}) + ${formatCount(unchanged)} unchanged` +
-    ` + ${formatCount(skipped)} skipped + ${formatCount(failed)} failed${dead === 0 ? '' : ` + ${formatCount(dead)} rejected by the store`}; ${formatCount(removed)} removed\n` +
-    (unreadTables === 0
-      ? ''
-      : `${counted(unreadTables, 'table')} skipped: index each with --text and the name of its column of texts, or leave it out with --exclude\n`) +
-    (leftOut === 0
-      ? ''
-      : `${counted(leftOut, 'sentence')} left out (no word, or more than ${formatCount(MAX_SENTENCE_LENGTH)} characters)\n`) +
-    (datedByName === 0 ? '' : `${counted(datedByName, 'document')} dated by their file name\n`) +
-    (unreadDates === 0
-      ? ''
-      : `${counted(unreadDates, 'document')} without a date that can be read${firstUnread}; name its format with --date-format\n`) +
-    (broken === undefined
-      ? ''
-      : `Front matter of ${counted(broken.documents, 'document')} cannot be read, first in ${shownPath(base, broken.source)}: ${broken.reason}\n`) +
-    passedOverText(passedOver) +
-    leftOutText(leftOutFields ?? []) +
-    unfitText(unfit, base) +
-    unreadText(report, base) +
-    Object.entries(encodings)
-      .map(
-        ([name, documents]) =>
-          `${counted(documents, 'document')} read as ${name}${filesText(encodingFiles[name], base)}; if that is wrong, name the --encoding\n`
-      )
-      .join('') +
-    (datesAsBefore === undefined
-      ? ''
-      : 'Documents are dated by file names, as in an earlier run; stop this with --no-dates-from-names\n') +
-    (dateFormatsAsBefore === undefined
-      ? ''
-      : `Dates are read as ${dateFormatsAsBefore.map(shellWord).join(', ')}, as in an earlier run; replace this with --date-format\n`) +
-    (otherKinds === 0
-      ? ''
-      : `${counted(otherKinds, 'file')} of unsupported formats skipped: ${endingsText(otherEndings)}\n`) +
-    (ignored === 0
-      ? ''
-      : `${formatCount(ignored)} ${ignored === 1 ? 'file or folder' : 'files and folders'} left out by ignore files or options\n`) +
-    `${name === undefined ? place : `${name} in ${place}`} holds ${counted(collection.sentences, 'sentence')} of ${counted(collection.documents, 'document')}\n`
-  )
-}
-
-function leftOutText(fields: readonly string[]): string {
-  if (fields.length === 0) return ''
-  const more = fields.length > MAX_NAMED ? '; …' : ''
-  return `${counted(fields.length, 'field')} of the index left out: ${fields.slice(0, MAX_NAMED).join('; ')}${more}\n`
-}
-
-function endingsText(endings: Readonly<Record<string, number>>): string {
-  const all = Object.entries(endings)
-  const named = all
-    .slice(0, MAX_NAMED)
-    .map(([ending, files]) => `${formatCount(files)} ${ending === '' ? 'without an ending' : printable(ending)}`)
-  return named.join(', ') + (all.length > named.length ? ', …' : '')
-}
-
-/** The first files that a note is about. */
-function filesText(files: readonly string[] | undefined, base: string): string {
-  return files === undefined ? '' : `, first in ${files.map((file) => shownPath(base, file)).join(', ')}`
-}
-
-function unreadText({ unread = {}, unreadFiles }: Pick<IngestReport, 'unread' | 'unreadFiles'>, base: string): string {
-  const all = Object.entries(unread).sort(([, a], [, b]) => b - a)
-  if (all.length === 0) return ''
-  const names = new Intl.DisplayNames(['en'], { type: 'language' })
-  const named = all.map(([language, documents]) => `${formatCount(documents)} ${names.of(language) ?? language}`)
-  const sum = all.reduce((total, [, documents]) => total + documents, 0)
-  return (
-    `${counted(sum, 'document')} in languages that the encoder does not read (${named.join(', ')})${filesText(unreadFiles, base)}: found by words ` +
-    `(--mode keyword), without themes; index with a multilingual --encoder, or with --all-languages and then leitmotif reindex\n`
-  )
-}
-
-function unfitText(unfit: Readonly<Record<string, UnfitField>>, base: string): string {
-  const all = Object.entries(unfit)
-  const lines = all.slice(0, MAX_NAMED).map(([name, first]) => {
-    const { documents, reason } = first
-    return `Field ${JSON.stringify(name)} left out of ${counted(documents, 'document')}, first in ${shownPlace(first, base)}: ${reason}\n`
-  })
-  const more = all.length - lines.length
-  return lines.join('') + (more > 0 ? `… and of ${more} more fields; --json lists them all\n` : '')
-}
-
-function passedOverText(passedOver: Readonly<Record<string, number>>): string {
-  const all = Object.entries(passedOver)
-  if (all.length === 0) return ''
-  const named = all
-    .slice(0, MAX_NAMED)
-    .map(([name, documents]) => `${JSON.stringify(name.slice(0, 80))} of ${counted(documents, 'document')}`)
-  const more = all.length > named.length ? ', …' : ''
-  return (
-    `Members that cannot be fields: ${named.join(', ')}${more}; expected a text of up to ` +
-    `${formatCount(MAX_KEYWORD_LENGTH)} characters, a number, a boolean or a list of these, with a name that has no dots and is ` +
-    `not one of ${RECORD_FIELDS.filter((own) => own !== 'themePath').join(', ')}; name a member of an object with --field\n`
-  )
 }
