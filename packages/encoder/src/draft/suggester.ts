@@ -101,8 +101,7 @@ export function createSuggester(encoder: Encoder): Suggester {
           const { heading, start, end } = sections[section]
           if (isQuoted(heading, own.slice(start, end))) return []
           const id = fingerprintOf(['heading', ...textsOf(draft, section)])
-          const better = belongs < 0 ? '' : `; it would suit “${sections[belongs].heading}” better`
-          const reason = `“${heading}” has little to do with the text under it${better}.`
+          const reason = `“${heading}” has little to do with the text under it; it would suit “${sections[belongs].heading}” better.`
           return [{ kind: 'heading', id, score, reason, section, headings: [] }]
         })
       ])

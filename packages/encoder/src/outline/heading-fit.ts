@@ -57,7 +57,7 @@ export interface Misfit {
    * that were exchanged.
    */
   readonly score: number
-  /** The section whose text this heading fits better than that section's own heading does; -1 for none. */
+  /** The section that it belongs to: each of the two headings fits the other's text better. */
   readonly belongs: number
 }
 
@@ -77,9 +77,10 @@ const MOST_OTHERS = 40
 
 /**
  * Returns the headings that do not match their text, most certain first. Each heading is compared with the texts of
- * other sections, and its text with their headings; ancestors and descendants are excluded. Never reported: generic
- * headings ("Overview"), headings with subsections, and those of fewer than three sentences. `encode` is called once,
- * with the headings. Linear in the text.
+ * other sections, and its text with their headings; ancestors and descendants are excluded. A heading is
+ * reported only with the section that it belongs to: one that fits nowhere better may be general, such as "Lessons
+ * learned". Never reported: generic headings ("Overview"), headings with subsections, and those of fewer than three
+ * sentences. `encode` is called once, with the headings. Linear in the text.
  * @example
  * const encoder = await loadEncoder('models/leitmotif-en')
  * const sentences = ['Tea is steamed.', 'Tea is rolled.', 'Tea is dried.']
@@ -101,12 +102,15 @@ export async function findMisfits(
   if (weights === undefined) return []
   const found = compared.flatMap(({ section, features, belongs }): Misfit[] => {
     const score = 1 / (1 + Math.exp(-weigh(weights.heading, features)))
-    return score < least ? [] : [{ section, score, belongs }]
+    return score < least || belongs < 0 ? [] : [{ section, score, belongs }]
   })
   return found.sort((a, b) => b.score - a.score || a.section - b.section)
 }
 
-/** Returns the features (`SUGGESTION_FEATURES.heading`) of each heading that can be judged; differences are in units of the text's. */
+/**
+ * Returns the features (`SUGGESTION_FEATURES.heading`) of each heading that can be judged, and the section that it belongs
+ * to, -1 for none; differences are in units of the text's.
+ */
 export async function compareHeadings(
   text: HeadedText,
   encode: EncodeTexts,
@@ -131,7 +135,7 @@ export async function compareHeadings(
     const best = Math.max(...elsewhere)
     const better = Math.max(...others.map((other) => matches.of(own, other)))
     const place = others[elsewhere.indexOf(best)]
-    const belongs = best > matches.of(place, place) ? matches.sections[place] : -1
+    const isExchange = best > matches.of(place, place) && matches.of(own, place) > matched
     const gains = others.map((other, i) => elsewhere[i] + matches.of(own, other) - matched - matches.of(other, other))
     const features = [
       1,
@@ -140,7 +144,7 @@ export async function compareHeadings(
       Math.log(others.length),
       Math.max(...gains) / unit
     ]
-    return [{ section, belongs, features }]
+    return [{ section, belongs: isExchange ? matches.sections[place] : -1, features }]
   })
 }
 
