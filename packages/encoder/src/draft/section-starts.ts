@@ -98,6 +98,8 @@ const MARKED_RATIO = 4
 /** Where sections may begin by the draft's form. */
 export interface DraftPlaces {
   readonly mayBegin: (paragraph: number) => boolean
+  /** Whether a paragraph opens with a label of its own, in bold: several in a section are its items. */
+  readonly isItem: (paragraph: number) => boolean
   readonly reason: SectionStarts['reason']
 }
 
@@ -108,6 +110,7 @@ export function placesOf({ paragraphs }: Pick<DraftText, 'paragraphs'>): DraftPl
   const asks = isInterview(forms)
   return {
     mayBegin: (p) => mayBegin(forms, breaks, p),
+    isItem: (p) => forms[p].form === 'text' && forms[p].label !== undefined,
     reason: (p) => {
       const { form, label } = forms[p]
       if (label !== undefined && (form !== 'question' || asks)) return `“${label}” stands where a heading would.`
@@ -139,9 +142,11 @@ export function weighPlaces(
       }),
     missing: (start, end, usual) => {
       if (weights === undefined || end - start < LEAST_PARAGRAPHS) return undefined
+      let items = 0
+      for (let p = start; p < end; p++) items += Number(places.isItem(p))
       let [all, most, best] = [1, 0, start]
       for (let p = start + 1; p < end; p++) {
-        if (!places.mayBegin(p)) continue
+        if (!places.mayBegin(p) || (items > 1 && places.isItem(p))) continue
         const marked = places.reason(p) === undefined ? 1 : MARKED_RATIO
         const ratio = marked * Math.exp(weigh(weights.missing, missing(p, start, end, usual)))
         all += ratio

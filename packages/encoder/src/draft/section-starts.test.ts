@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import type { SuggestionWeights } from '../segmentation/suggestion-weights.js'
+import type { FormedParagraph } from './paragraph-forms.js'
+import { placesOf, weighPlaces } from './section-starts.js'
+
+const text: FormedParagraph = { form: 'text' }
+const item = (label: string): FormedParagraph => ({ form: 'text', label })
+const line = (label: string): FormedParagraph => ({ form: 'label', label })
+
+/** Returns where a heading is likely missing in a section of these paragraphs, if nothing but their form tells. */
+function missingIn(forms: readonly FormedParagraph[]): number | undefined {
+  const same = (): number[] => [1]
+  const weights: SuggestionWeights = { unheaded: [-1], missing: [-1], move: [], heading: [] }
+  const places = placesOf({ paragraphs: forms.map((form) => ({ form, isAfterBreak: false })) as never })
+  const found = weighPlaces({ odds: [], unheaded: same, missing: same }, places, weights).missing(0, forms.length, 4)
+  return found === undefined || found.chance < 0.25 ? undefined : found.paragraph
+}
+
+describe('A heading is missing', () => {
+  it('where bold words begin one paragraph of a section', () => {
+    expect(missingIn([text, text, text, item('Windmills'), text])).toBe(3)
+    expect(missingIn([text, text, text, text])).toBeUndefined()
+  })
+
+  it('where lines stand for headings, however many', () => {
+    expect(missingIn([text, text, line('Windmills'), text, line('Watermills'), text, text])).toBe(2)
+  })
+
+  it('not where bold words begin several paragraphs: these are the items of a section', () => {
+    expect(missingIn([item('Watermills'), text, text, item('Windmills'), text])).toBeUndefined()
+    expect(missingIn([text, text, item('Windmills'), item('Watermills'), item('Horse mills'), text])).toBeUndefined()
+  })
+})
