@@ -201,7 +201,7 @@ export function recordsOf(rows: Arrow.Table, fields: DeclaredFields): SentenceRe
 }
 
 /** Returns the vectors of rows that were read with the column `vector`, in the order of the row numbers in `order`. */
-export function vectorsOf(rows: Arrow.Table, dims: number, order: readonly number[]): Vectors {
+export function vectorsOf(rows: Arrow.Table | Arrow.RecordBatch, dims: number, order: readonly number[]): Vectors {
   if (rows.numRows === 0) return zeroVectors(0, dims)
   const chunks = column(rows, 'vector').data.map(({ children, offset, length }) => ({
     values: (children[0].values as Float32Array).subarray(offset * dims, (offset + length) * dims),
