@@ -128,6 +128,15 @@ describe('leitmotif analytics', () => {
           expect(await seriousFaults(page), colorScheme).toEqual([])
           const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
           expect(await page.evaluate<number>(over)).toBe(0)
+          // A wide table scrolls in its box, and the names of its rows stay in sight.
+          const table = page.locator('.heat .wide').first()
+          const scrolled = await table.evaluate((box: { scrollLeft: number }) => {
+            box.scrollLeft = 9999
+            return box.scrollLeft
+          })
+          expect(scrolled).toBeGreaterThan(50)
+          const left = async (part: typeof table): Promise<number> => (await part.boundingBox())!.x
+          expect(await left(table.locator('tbody td').first())).toBeCloseTo(await left(table), 0)
         }
       } finally {
         await browser.close()

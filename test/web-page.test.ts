@@ -357,6 +357,23 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     }
   })
 
+  it('shows no size of a theme until the filter is applied', async () => {
+    const page = await open('/')
+    let answer = (): void => undefined
+    const asked = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/themes?filter=*', async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.goto(`${service.url}/themes?f.author=Ruth+Calloway`)
+    await page.getByRole('status').filter({ hasText: 'Applying the filter …' }).waitFor()
+    expect(new Set(await texts(page, '.tree-size'))).toEqual(new Set(['…']))
+    answer()
+    await page.getByText(/in the \d+ sentences of \d+ documents? that pass the filter/).waitFor()
+    expect((await texts(page, '.tree-size'))[0]).toMatch(/^[\d.]+ %/)
+    await page.context().close()
+  })
+
   it('takes what was drawn around on the map as a filter of search and themes, in the address', async () => {
     const page = await open('/map')
     await drawAround(page, 0.05, 0.3, 0.5, 0.75)

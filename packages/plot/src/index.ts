@@ -1,5 +1,5 @@
 export { between, fit, inSight, toPlane, toScreen, type Bounds, type Camera, type Size } from './points/camera.js'
-export { makeGrid, nearestPoint, pointsInside, pointsWithin, type Grid } from './points/grid.js'
+export { boundsOfMost, makeGrid, nearestPoint, pointsInside, pointsWithin, type Grid } from './points/grid.js'
 export { markPlaces, readSelected, writeLine, writePoint, type MarkedPlaces, type Selected } from './points/selected.js'
 export { keepInside, placeLabels, placeOf, shorten, type Label } from './points/point-labels.js'
 export { densityContours } from './points/contours.js'

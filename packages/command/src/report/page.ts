@@ -20,7 +20,13 @@ h2 { font-size: 1.2rem; margin: 2.75rem 0 .5rem; padding-top: 1rem; border-top: 
 h3 { font-size: 1rem; margin: 1.75rem 0 .5rem; }
 p { margin: .25rem 0 .75rem; }
 h2 + p { color: var(--faint); font-size: .9rem; }
-.wide { overflow-x: auto; }
+.wide {
+  overflow-x: auto;
+  /* A shadow at the right edge as long as there is more. */
+  background:
+    linear-gradient(to left, var(--ground) 40%, transparent) right / 2.5rem 100% no-repeat local,
+    linear-gradient(to left, color-mix(in oklab, var(--text) 30%, transparent), transparent) right / .6rem 100% no-repeat scroll;
+}
 table { border-collapse: collapse; width: 100%; min-width: 34rem; font-size: .9rem; }
 th, td { text-align: left; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--rule); vertical-align: top; }
 th { font-weight: 500; color: var(--faint); }
@@ -40,7 +46,7 @@ summary { cursor: pointer; font-size: .9rem; margin: 1.5rem 0 .5rem; }
 @media (max-width: 32rem) {
   svg text, svg .tick { font-size: 17px; }
 }
-@media print { details { display: none; } }
+@media print { details { display: none; } .wide { background: none; } }
 `
 }
 

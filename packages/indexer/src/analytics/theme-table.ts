@@ -118,7 +118,7 @@ export function inOrderOfSize(table: ThemeTable): ThemeTable {
 }
 
 /** Counts sentences by `by`, document and theme. */
-export function countByDocument(store: ThemeStore, by?: CountBy, filter?: Filter): Promise<Count[]> {
+export function countByDocument(store: ThemeStore, by?: CountBy, filter?: Filter): Promise<readonly Count[]> {
   return store.count([...(by === undefined ? [] : [by]), 'document', 'theme'], filter)
 }
 

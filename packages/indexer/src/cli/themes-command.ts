@@ -23,6 +23,7 @@ import { buildThemes } from '../themes/build.js'
 import { readEdits } from '../themes/stored-edits.js'
 import { changeTheme, lostEdits, mergeThemes, resetThemes, type ThemeChange, themeName } from '../themes/editing.js'
 import { listThemes, showTheme, type ThemeList } from '../themes/list.js'
+import { readIgnoredWords } from '../themes/ignored-words.js'
 import { readableRun } from '../themes/run.js'
 import { parseThemeSeed } from '../themes/seeds.js'
 import { changesText, listText, showText } from './text/themes-text.js'
@@ -39,7 +40,8 @@ interface BuildFlags extends Flags {
   readonly seed?: readonly string[]
   readonly sample: number
   readonly belonging: number
-  readonly ignoreWords?: string
+  /** false with `--no-ignore-words`. */
+  readonly ignoreWords?: string | false
   readonly fresh: boolean
 }
 
@@ -94,7 +96,11 @@ export function themesCommand(): Command {
       decimal(0, 1),
       THEMES_DEFAULTS.belonging
     )
-    .option('--ignore-words <file>', 'words that name no theme, one a line, beside the stop words, in any case')
+    .option(
+      '--ignore-words <file>',
+      'words that name no theme, one a line, beside the stop words, in any case; later builds keep them until another file replaces them'
+    )
+    .option('--no-ignore-words', 'forget the words of an earlier --ignore-words')
     .option('--fresh', 'ignore the positions of the previous themes; themes found again still keep their ids', false)
     .action(async (flags: BuildFlags) => {
       const list = await withCollection(flags, undefined, 'write', (store) => build(store, flags))
@@ -198,17 +204,20 @@ async function build(
     throw new Failure(
       `--seed “${seed}” is no seed; expected one word or number, or a theme such as "Hiring: hiring, recruit"`
     )
-  const ignore: string[] = []
-  if (ignoreWords !== undefined) {
-    for await (const { text } of readLines(ignoreWords)) if (text.trim() !== '') ignore.push(text.trim())
-  }
+  const ignore = ignoreWords === undefined ? undefined : ignoreWords === false ? [] : await readWords(ignoreWords)
   const { sentences } = await store.describe()
   process.stderr.write(`building the themes of ${counted(sentences, 'sentence')} …\n`)
+  const kept = ignore === undefined ? (await readIgnoredWords(store)).length : 0
+  if (kept > 0)
+    process.stderr.write(
+      `${counted(kept, 'word')} of an earlier --ignore-words ${kept === 1 ? 'names' : 'name'} no theme; --no-ignore-words forgets ${kept === 1 ? 'it' : 'them'}\n`
+    )
   const groups = (await readableRun(store))?.themes.groups ?? []
   let progress: Progress | undefined
   let last = ''
   const done = await buildThemes(store, {
-    ...{ seed, seeds, sample, belonging, ignore, fresh },
+    ...{ seed, seeds, sample, belonging, fresh },
+    ...(ignore === undefined ? {} : { ignore }),
     ...(count === undefined ? {} : { count }),
     onProgress(step, some, of) {
       if (step !== last) progress?.end()
@@ -228,6 +237,13 @@ async function build(
   const gone = groups.filter(({ id }) => !now.has(id))
   for (const line of lostEdits(list.changes, await readEdits(store), gone)) process.stderr.write(`${line}\n`)
   return list
+}
+
+/** Reads words, one a line. */
+async function readWords(file: string): Promise<string[]> {
+  const words: string[] = []
+  for await (const { text } of readLines(file)) if (text.trim() !== '') words.push(text.trim())
+  return words
 }
 
 function print<T>(value: T, json: boolean, text: (value: T) => string): void {

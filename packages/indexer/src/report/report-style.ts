@@ -37,6 +37,7 @@ tr.group > td { font-weight: 600; }
 .heat td.number { background: color-mix(in oklab, var(--one) calc(var(--heat) * 42%), transparent); text-align: center; padding: .35rem .4rem; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .heat th.number { text-align: center; padding: .35rem .4rem; max-width: 9rem; overflow-wrap: break-word; white-space: normal; }
 .heat td:first-child { min-width: 9rem; }
+.heat tr > :first-child { position: sticky; left: 0; background: var(--ground); }
 .passages { display: grid; grid-template-columns: repeat(auto-fill, minmax(24rem, 1fr)); gap: 0 2rem; }
 .passages section { break-inside: avoid; }
 blockquote { margin: .5rem 0 1rem; padding-left: 1rem; border-left: 3px solid var(--rule); overflow-wrap: anywhere; }

@@ -202,8 +202,20 @@ export function createWordReader(): {
   add(sentence: Pick<SentenceRecord, 'document' | 'position' | 'text'>, side: number): void
   words(): PartWords
 } {
+  const vocabulary: string[] = []
+  /** Numbers of terms; GAP for those that are no content words. */
   const numbers = new Map<string, number>()
   const documents = new Map<string, HeldDocument>()
+
+  function numberOf(term: string): number {
+    let number = numbers.get(term)
+    if (number === undefined) {
+      number = STOP_WORDS.has(term) || !/^\p{L}{2}/u.test(term) ? GAP : vocabulary.push(term) - 1
+      numbers.set(term, number)
+    }
+    return number
+  }
+
   return {
     add({ document, position, text }, side) {
       const held = documents.get(document) ?? newDocument()
@@ -216,14 +228,13 @@ export function createWordReader(): {
       const all = terms(text)
       const foreign = foreignWordsIn(all)
       for (const term of all) {
-        const content = !STOP_WORDS.has(term) && !foreign.has(term) && /^\p{L}{2}/u.test(term)
-        if (content && !numbers.has(term)) numbers.set(term, numbers.size)
-        words.push(content ? numbers.get(term)! : GAP)
-        if (content && isBoth) held.both.words++
+        const number = foreign.has(term) ? GAP : numberOf(term)
+        words.push(number)
+        if (number !== GAP && isBoth) held.both.words++
       }
       words.push(GAP)
     },
-    words: () => ({ vocabulary: [...numbers.keys()], documents })
+    words: () => ({ vocabulary, documents })
   }
 }
 
@@ -251,9 +262,12 @@ const WORD_DOCUMENTS = 2
  */
 export function contrastWords({ vocabulary, documents }: PartWords): ContrastWord[] {
   const phrases = phrasesOf({ vocabulary, documents })
-  const tally = createPairTally(vocabulary.length + phrases.size)
+  const rows = vocabulary.length + phrases.size
+  const tally = createPairTally(rows)
+  /** Counts of the words and phrases of one document in each part. */
+  const counts = [new Uint32Array(rows), new Uint32Array(rows)] as const
   for (const { sides, both } of documents.values()) {
-    const held = new Map<number, [number, number]>()
+    const held: number[] = []
     const sizes: [number, number] = [0, 0]
     for (const [side, words] of sides.entries()) {
       let before = GAP
@@ -262,17 +276,20 @@ export function contrastWords({ vocabulary, documents }: PartWords): ContrastWor
         before = word
         if (word < 0) continue
         sizes[side]++
-        for (const row of phrase === undefined ? [word] : [word, phrase]) {
-          const counted = held.get(row) ?? [0, 0]
-          counted[side]++
-          held.set(row, counted)
-        }
+        count(word)
+        if (phrase !== undefined) count(phrase)
+      }
+
+      function count(row: number): void {
+        if (counts[0][row] + counts[1][row] === 0) held.push(row)
+        counts[side][row]++
       }
     }
     tally.add(
       [...sizes, both.words],
-      Array.from(held, ([row, [a, b]]) => [row, a, b] as const)
+      held.map((row) => [row, counts[0][row], counts[1][row]] as const)
     )
+    for (const row of held) counts[0][row] = counts[1][row] = 0
   }
   const least = tally.vary() ? FEW_DOCUMENTS : WORD_DOCUMENTS
   const names = [...vocabulary]

@@ -69,7 +69,7 @@ export async function queryVector(
   const { representation } = store
   const wanted = [
     ...rowsOf(await encoder.encode(texts, { representation, as: 'query' })),
-    ...rowsOf(await vectorsOf(store, more)),
+    ...(more.length === 0 ? [] : rowsOf(await vectorsOf(store, more))),
     ...(document === undefined ? [] : [await documentVector(store, document)])
   ].filter((vector) => vector.some((value) => value !== 0))
   const sum = meanOf(wanted, encoder.dims[representation]!)

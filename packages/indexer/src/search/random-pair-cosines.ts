@@ -30,6 +30,9 @@ export type Background = readonly number[]
 /** Backgrounds of stores, and when they were read or measured. */
 const lastRead = new WeakMap<ThemeStore, { readonly background: Background; readonly since: number }>()
 
+/** Backgrounds that are being measured: searches that come meanwhile wait for them. */
+const measuring = new WeakMap<ThemeStore, Promise<Background>>()
+
 /** Time after which a background is read again, in milliseconds: a service asks with each search. */
 const READ_AGAIN = 10_000
 
@@ -43,7 +46,7 @@ export async function backgroundOf(store: ThemeStore, fingerprint: string | unde
   const { value: data } = await readComputed(store, NAME, decoder)
   const stored = data !== undefined && data.fingerprint === fingerprint ? data : undefined
   if (stored !== undefined && stored.sentences < LEAST_SENTENCES) return []
-  const background = stored?.cosines ?? before?.background ?? (await measure(store))
+  const background = stored?.cosines ?? before?.background ?? (await measureOnce(store))
   if (background.length > 0) lastRead.set(store, { background, since: performance.now() })
   return background
 }
@@ -68,6 +71,14 @@ export async function keepBackground(store: ThemeStore): Promise<void> {
  */
 export function percentileOf(cosine: number, background: Background): number | undefined {
   return background.length === 0 ? undefined : (100 * countBelow(background, cosine)) / background.length
+}
+
+function measureOnce(store: ThemeStore): Promise<Background> {
+  const running = measuring.get(store)
+  if (running !== undefined) return running
+  const started = measure(store).finally(() => measuring.delete(store))
+  measuring.set(store, started)
+  return started
 }
 
 async function measure(store: ThemeStore): Promise<number[]> {

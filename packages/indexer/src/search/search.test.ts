@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { normalize, row, type EncodeOptions, type Encoder } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { backgroundOf, keepBackground, percentileOf, RANDOM_PAIRS } from './random-pair-cosines.js'
 import { clusterHits } from './cluster-hits.js'
 import { contrastParts } from './contrast.js'
@@ -260,6 +260,17 @@ describe('The background of a collection', () => {
     await store.storeValue('background', { ...mark, fingerprint: 'other' })
     expect(await backgroundOf(store, fingerprint)).toEqual(measured)
     await store.storeValue('background', undefined)
+  })
+
+  it('is measured once for all searches that come meanwhile', async () => {
+    const reader = await openEmbeddedStore(join(root, 'shelf'), { access: 'read', encoder })
+    const scan = vi.spyOn(reader, 'scan')
+    const fingerprint = encoder.fingerprints.static
+    const [first, second] = await Promise.all([backgroundOf(reader, fingerprint), backgroundOf(reader, fingerprint)])
+    expect(first).toHaveLength(RANDOM_PAIRS)
+    expect(second).toBe(first)
+    expect(scan).toHaveBeenCalledTimes(1)
+    await reader.close()
   })
 
   it('takes no copies of a sentence for random pairs', async () => {

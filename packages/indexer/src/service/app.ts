@@ -10,7 +10,7 @@ import { MAX_BODY, type Route, type ServiceContext } from './route.js'
 import { allRoutes } from './routes.js'
 import { checkJson } from './schemas.js'
 import { servePage } from './web-page.js'
-import { MAX_HEAVY, WorkGate } from './work-gate.js'
+import { MAX_DIVIDING, MAX_HEAVY, WorkGate } from './work-gate.js'
 import { randomUUID } from 'node:crypto'
 
 export interface AppOptions {
@@ -40,7 +40,7 @@ export function createApp(options: AppOptions): Express {
   const { context, logger, hosts, origins = [], token, rate, page, stopping } = options
   const metrics = createMetrics(context.collection)
   const routes = allRoutes(metrics.registry, context.version, token !== undefined)
-  const gates = { quick: new WorkGate(), heavy: new WorkGate(MAX_HEAVY) }
+  const gates = { quick: new WorkGate(), heavy: new WorkGate(MAX_HEAVY), dividing: new WorkGate(MAX_DIVIDING) }
   const app = express()
   app.disable('x-powered-by').disable('etag')
   app.use(giveRequestId, logRequest(logger), metrics.observe, securityHeaders)

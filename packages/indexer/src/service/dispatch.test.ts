@@ -15,22 +15,25 @@ describe('A request that waits for its turn', () => {
     server?.close()
   })
 
-  it('is answered at once where only heavy ones work', async () => {
+  it.each([
+    ['heavy ones work', { heavy: true }],
+    ['ones that divide sentences work', { divides: true }]
+  ])('is answered at once where only %s', async (_, kind) => {
     const ends: (() => void)[] = []
     const wait = async (): Promise<undefined> => {
       await new Promise<void>((resolve) => ends.push(resolve))
       return undefined
     }
     const described = { method: 'get', tag: 'Service', summary: 'Waits' } as const
-    const heavy = route({ ...described, path: '/heavy', heavy: true, handle: wait })
+    const slow = route({ ...described, path: '/slow', ...kind, handle: wait })
     const quick = route({ ...described, path: '/quick', handle: () => Promise.resolve(undefined) })
-    const gates = { quick: new WorkGate(1), heavy: new WorkGate(1) }
+    const gates = { quick: new WorkGate(1), heavy: new WorkGate(1), dividing: new WorkGate(1) }
     const app = express()
-    for (const one of [heavy, quick]) app.get(one.path, dispatch(one, {} as ServiceContext, gates))
+    for (const one of [slow, quick]) app.get(one.path, dispatch(one, {} as ServiceContext, gates))
     server = app.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const working = [fetch(`${url}/heavy`), fetch(`${url}/heavy`)]
+    const working = [fetch(`${url}/slow`), fetch(`${url}/slow`)]
     await vi.waitFor(() => {
       expect(ends).toHaveLength(1)
     })
@@ -59,7 +62,7 @@ describe('A request that waits for its turn', () => {
       response.once('close', () => went++)
       next()
     }
-    const gates = { quick: new WorkGate(), heavy: new WorkGate(1) }
+    const gates = { quick: new WorkGate(), heavy: new WorkGate(1), dividing: new WorkGate(1) }
     const app = express().get('/', count, dispatch(slow, {} as ServiceContext, gates))
     server = app.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -98,7 +101,7 @@ describe('An answer', () => {
         answer: z.object({ text: z.string() }),
         handle: () => Promise.resolve({ text: 'tea '.repeat(size / 4) })
       })
-    const gates = { quick: new WorkGate(), heavy: new WorkGate() }
+    const gates = { quick: new WorkGate(), heavy: new WorkGate(), dividing: new WorkGate() }
     const app = express()
     for (const size of [40, 40_000]) app.get(`/${size}`, dispatch(text(size), {} as ServiceContext, gates))
     const server = app.listen(0, '127.0.0.1')

@@ -19,15 +19,16 @@ const compressors = {
   gzip: (body: Buffer) => promisify(gzip)(body, { level: QUALITY.gzip })
 }
 
-/** Heavy requests wait for each other, and not in front of quick ones. */
+/** Heavy requests, and those that divide sentences, wait for their like, and not in front of quick ones. */
 export interface WorkGates {
   readonly quick: WorkGate
   readonly heavy: WorkGate
+  readonly dividing: WorkGate
 }
 
 /** Handles the requests of one route: checks them, waits for a turn, and sends the answer. */
 export function dispatch(route: Route, context: ServiceContext, gates: WorkGates): RequestHandler {
-  const gate = route.heavy === true ? gates.heavy : gates.quick
+  const gate = route.heavy === true ? gates.heavy : route.divides === true ? gates.dividing : gates.quick
   return async (request, response) => {
     const input = {
       params: decode(route.params, 'path', request.params),

@@ -88,6 +88,8 @@ interface RouteOf<P, Q, B, A> {
   readonly open?: boolean
   /** Whether it reads much of the collection, and nothing else of the context: it may run in another thread. */
   readonly heavy?: boolean
+  /** Whether it waits for sentences to be divided into themes, which another thread does, one request after another. */
+  readonly divides?: boolean
   readonly handle: (
     context: ServiceContext,
     input: { readonly params: Parsed<P>; readonly query: Parsed<Q>; readonly body: Parsed<B> }

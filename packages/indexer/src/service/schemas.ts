@@ -180,6 +180,11 @@ const drawnFrom = count.optional().meta({
   description: 'Number of sentences that match the filter, if the answer is of a random sample of their documents.'
 })
 
+const heading = z.string().meta({
+  description:
+    'Suggested heading of a section on it: the name given by a user, or its best phrase. To list themes, show label.'
+})
+
 export const clusterAnswer = z
   .object({
     sentences: count,
@@ -187,8 +192,8 @@ export const clusterAnswer = z
     drawnFrom,
     themes: z.array(
       z.object({
-        label: z.string(),
-        heading: z.string(),
+        label: z.string().meta({ description: 'The name to show: words that distinguish it from the other themes.' }),
+        heading,
         terms: z.array(z.object({ term: z.string(), score: z.number() })),
         cohesion: z.number(),
         sentences: count,
@@ -343,8 +348,10 @@ export const collectionAnswer = z
 
 const listed = {
   id: z.string(),
-  label: z.string().meta({ description: 'Name given by a user, or distinctive words.' }),
-  heading: z.string(),
+  label: z
+    .string()
+    .meta({ description: 'The name to show: given by a user, or words that distinguish it from other themes.' }),
+  heading,
   terms: z.array(z.object({ term: z.string(), score: z.number() })),
   path: z.array(z.string()).meta({ description: 'Ids of the groups above it, outermost first, then its own id.' }),
   parent: z.string().optional().meta({ description: 'Id of the group that contains it.' }),

@@ -1,8 +1,8 @@
+import { AnswerCache } from '../store/answer-cache.js'
 import { OtherEncoder } from '../store/collection-file.js'
 import { UnreadableTables } from '../store/embedded/table-damage.js'
 import { CollectionBusy } from '../store/write-access.js'
 import type { ThemeStore } from '../store/store.js'
-import { AnswerCache } from './answer-cache.js'
 
 /** The collection cannot be opened or read now. `cause` has the reason, with paths that callers must not see. */
 export class CollectionUnavailable extends Error {}
@@ -12,6 +12,9 @@ export interface CollectionOpener {
   readonly open: (access: 'read' | 'write') => Promise<ThemeStore>
   readonly version: () => Promise<string>
 }
+
+/** Maximum total size of cached answers, in characters of JSON. */
+const MAX_ANSWERS = 32 * 1024 * 1024
 
 /** Attempts to read while another process rewrites the tables. */
 const READ_TRIES = 3
@@ -40,7 +43,7 @@ export class SharedCollection {
   private reading: Promise<Reading> | undefined
   private writing: Promise<unknown> = Promise.resolve()
 
-  private readonly answers = new AnswerCache()
+  private readonly answers = new AnswerCache(MAX_ANSWERS)
 
   constructor(
     private readonly door: CollectionOpener,

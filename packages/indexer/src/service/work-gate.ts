@@ -3,6 +3,7 @@ import { RequestProblem } from './problem.js'
 /** Maximum number of requests that run at once, and that wait. More would only use memory. */
 export const MAX_RUNNING = 4
 export const MAX_HEAVY = 2
+export const MAX_DIVIDING = 2
 export const MAX_WAITING = 64
 
 /** Lets `most` at a time work, the others wait in order of coming. */

@@ -26,4 +26,19 @@ describe('Counting', () => {
       { key: [undefined, 1], sentences: 1, documents: 1 }
     ])
   })
+
+  it('counts a sentence under each of its values, and every pair of them', () => {
+    const tally = createTally()
+    tally.add([['tea', 'milk'], 2024], 'one')
+    tally.add(['tea', [2024, 2025]], 'two')
+    tally.add([['tea', 'milk'], undefined], 'two', 3)
+    tally.add([[], 2024], 'two')
+    expect(tally.counts()).toEqual([
+      { key: ['milk', undefined], sentences: 3, documents: 1 },
+      { key: ['tea', undefined], sentences: 3, documents: 1 },
+      { key: ['tea', 2024], sentences: 2, documents: 2 },
+      { key: ['milk', 2024], sentences: 1, documents: 1 },
+      { key: ['tea', 2025], sentences: 1, documents: 1 }
+    ])
+  })
 })

@@ -12,31 +12,52 @@ interface Branch {
   last?: string
 }
 
+/** A key of which each part may have several values, which are counted under each of them. */
+type Keys = readonly (Key[number] | readonly Key[number][])[]
+
 /** Returns a counter of sentences and their documents by key. It keeps a set of document ids for each key in memory. */
 export function createTally(): {
-  /** Adds sentences of one document, by default one. The caller may change `key` afterwards. */
-  add(key: Key, document: string, sentences?: number): void
+  /** Adds sentences of one document, by default one. The caller may change `keys` afterwards. */
+  add(keys: Keys, document: string, sentences?: number): void
   /** Returns the counts, largest first, then by key: numbers before text, missing keys last. */
   counts(): Count[]
 } {
   const newBranch = (): Branch => ({ next: new Map(), documents: new Set(), key: [], sentences: 0 })
   const root = newBranch()
   const found: Branch[] = []
-  return {
-    add(key, document, sentences = 1) {
-      let branch = root
-      for (const value of key) {
-        let next = branch.next.get(value)
-        if (next === undefined) branch.next.set(value, (next = newBranch()))
-        branch = next
-      }
+  const key: Key[number][] = []
+
+  function below(branch: Branch, value: Key[number]): Branch {
+    let next = branch.next.get(value)
+    if (next === undefined) branch.next.set(value, (next = newBranch()))
+    return next
+  }
+
+  function addTo(branch: Branch, keys: Keys, document: string, sentences: number, part = 0): void {
+    if (part === keys.length) {
       if (branch.sentences === 0) {
-        branch.key = [...key]
+        branch.key = key.slice(0, part)
         found.push(branch)
       }
       branch.sentences += sentences
       if (branch.last !== document) branch.documents.add(document)
       branch.last = document
+      return
+    }
+    const values = keys[part]
+    if (typeof values !== 'object') {
+      key[part] = values
+      addTo(below(branch, values), keys, document, sentences, part + 1)
+    } else
+      for (const value of values) {
+        key[part] = value
+        addTo(below(branch, value), keys, document, sentences, part + 1)
+      }
+  }
+
+  return {
+    add(keys, document, sentences = 1) {
+      addTo(root, keys, document, sentences)
     },
     counts: () =>
       found

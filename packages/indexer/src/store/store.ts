@@ -226,7 +226,7 @@ export interface ThemeStore {
    * Counts sentences and documents by any combination of fields; largest first, then by key. By `themePath`, a sentence
    * counts once at each of its levels, and by a keyword of several values once for each.
    */
-  count(by: readonly CountBy[], filter?: Filter): Promise<Count[]>
+  count(by: readonly CountBy[], filter?: Filter): Promise<readonly Count[]>
   /**
    * Returns the number of distinct values of each declared field, faster than `count` does. Elasticsearch estimates
    * numbers above a few thousand.

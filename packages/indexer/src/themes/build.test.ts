@@ -9,7 +9,7 @@ import { typicalOf } from '../analytics/typical.js'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { DocumentRecord, ThemeStore } from '../store/store.js'
 import { openThemer } from './assignment.js'
-import { buildThemes } from './build.js'
+import { buildThemes, type BuildThemesOptions } from './build.js'
 import { parseThemeSeed } from './seeds.js'
 import { readEdits } from './stored-edits.js'
 import { changeTheme, lostEdits, mergeThemes, resetThemes } from './editing.js'
@@ -72,6 +72,28 @@ function themeOn(list: ThemeList, subject: string): ListedTheme {
 }
 
 const ids = (list: ThemeList): string[] => list.themes.map(({ id }) => id).sort()
+
+describe('Words that name no theme', () => {
+  it('are kept with the collection through later builds, replaced by others, and forgotten', async () => {
+    await collectionOf('bees', 'bread')
+    const termsOf = async (options: BuildThemesOptions): Promise<readonly string[]> => {
+      await buildThemes(store, { count: 2, ...options })
+      return (await listThemes(store)).themes.flatMap(({ terms }) => terms.map(({ term }) => term))
+    }
+    expect(await termsOf({})).toContain('bees')
+    expect(await termsOf({ ignore: ['Bees'] })).not.toContain('bees')
+    // Another build names no words, and the collection has grown.
+    await store.write([documentOn('bees', 3)])
+    const terms = await termsOf({})
+    expect(terms).not.toContain('bees')
+    expect(terms).toContain('bread')
+    const replaced = await termsOf({ ignore: ['bread'] })
+    expect(replaced).toContain('bees')
+    expect(replaced).not.toContain('bread')
+    expect(await termsOf({ ignore: [] })).toEqual(expect.arrayContaining(['bees', 'bread']))
+    expect(await buildThemes(store, { count: 2 })).toBe(false)
+  })
+})
 
 describe('Seeded themes', () => {
   it('begin from the sentences with their words, keep id and name through builds, and are marked', async () => {

@@ -9,6 +9,7 @@ import type { CollectionDescription, StoredDocument, ThemeStore } from '../store
 import { assignRows } from './assignment.js'
 import { keepFit, noFit } from './drift.js'
 import { arrangeThemes, readEdits } from './stored-edits.js'
+import { keepIgnoredWords, readIgnoredWords } from './ignored-words.js'
 import { nameThemes } from './naming.js'
 import { keepRows } from './row-cache.js'
 import { modelOf, readableRun, RUN_FORMAT, RUN_VERSION, runName, type CurrentRun, type ThemesRun } from './run.js'
@@ -16,6 +17,11 @@ import { keepSeeds, mergeSeeds, readSeeds, seedVectors, type ThemeSeed } from '.
 import { sampleCollection } from './theme-sample.js'
 
 export interface BuildThemesOptions extends Omit<ThemesOptions, 'from' | 'seeds'> {
+  /**
+   * Words that name no theme, in any case. They replace those stored with the collection, and all later builds keep
+   * them; none removes them. Default: the stored words.
+   */
+  readonly ignore?: readonly string[]
   /** Seeded themes to add to those stored with the collection, replace or remove. All later builds keep them. */
   readonly seeds?: readonly ThemeSeed[]
   /** Whether to ignore the centres of the previous themes. Themes that are found again keep their ids in any case. */
@@ -55,10 +61,12 @@ interface BuildPlan {
 export async function buildThemes(store: ThemeStore, options: BuildThemesOptions = {}): Promise<boolean> {
   const { fresh = false, seeds: given = [], onProgress = () => undefined, ...chosen } = options
   const seeds = mergeSeeds(await readSeeds(store), given)
-  const plan = await planBuild(store, chosen, seeds)
+  const ignore = chosen.ignore ?? (await readIgnoredWords(store))
+  const plan = await planBuild(store, { ...chosen, ignore }, seeds)
   const { collection, documents, basis, last } = plan
   const settings = { ...plan.settings, seeds: await seedVectors(store, seeds) }
   if (given.length > 0) await keepSeeds(store, seeds)
+  if (chosen.ignore !== undefined) await keepIgnoredWords(store, chosen.ignore)
   if (!fresh && (await isCurrent(store, plan))) return false
   const edits = await readEdits(store)
   const cache = await keepRows()

@@ -1,4 +1,5 @@
 import {
+  boundsOfMost,
   densityContours,
   makeGrid,
   MapTools,
@@ -68,7 +69,8 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
   const announce = useAnnounce()
   const savePicture = useSavePicture()
   const grid = useMemo(() => makeGrid(map.places), [map])
-  const contours = useMemo(() => densityContours(grid), [grid])
+  const bounds = useMemo(() => boundsOfMost(grid), [grid])
+  const contours = useMemo(() => densityContours(grid, bounds), [grid])
   const handle = useRef<PlotHandle>(null)
   const [lasso, setLasso] = useState(false)
   const texts = usePointTexts(header.run)
@@ -144,7 +146,7 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
         keys="Arrow keys move, plus and minus zoom, 0 shows all, Enter lists the visible sentences. The list beside the map shows all themes."
         missing="This browser has no WebGL 2, so it cannot draw the points. Use the list of themes instead."
         grid={grid}
-        bounds={header.bounds}
+        bounds={bounds}
         contours={contours}
         kinds={kinds}
         looks={looks}

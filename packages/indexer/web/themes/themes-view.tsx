@@ -20,15 +20,19 @@ const OWN = ['document'] as const
 export function ThemesView({ address }: { readonly address: Address }) {
   const { collection, themes, leaves, childrenOf } = useCatalogue()
   const types = collection.data?.fields
-  const filter = types && filterText(readConditions(address.query), types)
+  const conditions = readConditions(address.query)
+  const filter = types && filterText(conditions, types)
   const narrowed = useLoaded(filter && `themes ${filter}`, (signal) => api.themesOf(filter!, signal))
+  /** The answer of the filter is not here yet: the sizes shown meanwhile are those of the previous filter, or none. */
+  const applying = (types === undefined && conditions.length > 0) || narrowed.loading
   const sizes = useMemo(
     () =>
-      filter === undefined || narrowed.data === undefined
+      (filter === undefined && !applying) || narrowed.data === undefined
         ? undefined
         : new Map([...narrowed.data.groups, ...narrowed.data.themes].map((node) => [node.id, node])),
-    [filter, narrowed.data]
+    [filter, applying, narrowed.data]
   )
+  const unknown = applying && sizes === undefined
   const [showHidden, setShowHidden] = useState(false)
   const [words, setWords] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -51,18 +55,24 @@ export function ThemesView({ address }: { readonly address: Address }) {
             sizes === undefined ? own : (sizes.get(id)?.sentences ?? 0)
           const top = childrenOf(undefined).toSorted((a, b) => sizeOf(b) - sizeOf(a))
           const largest = Math.max(...top.map(({ id, share }) => sizes?.get(id)?.share ?? share), 0)
-          const among = sizes && narrowed.data
+          const among = applying ? undefined : sizes && narrowed.data
           const shownGroups = groups.filter((group) => !group.hidden).length
           return (
             <>
-              {among === undefined ? null : (
+              {among === undefined && !applying ? null : (
                 <p class="lead" role="status">
-                  {counted(leaves.filter(({ id }) => (sizes?.get(id)?.sentences ?? 0) > 0).length, 'theme')} of{' '}
-                  {counted(leaves.length, 'theme')} in the {counted(among.sentences, 'sentence')} of{' '}
-                  {counted(among.documents, 'document')} that pass the filter. Sizes are those among them.
+                  {among === undefined ? (
+                    'Applying the filter …'
+                  ) : (
+                    <>
+                      {counted(leaves.filter(({ id }) => (sizes?.get(id)?.sentences ?? 0) > 0).length, 'theme')} of{' '}
+                      {counted(leaves.length, 'theme')} in the {counted(among.sentences, 'sentence')} of{' '}
+                      {counted(among.documents, 'document')} that pass the filter. Sizes are those among them.
+                    </>
+                  )}
                 </p>
               )}
-              <p class={among === undefined ? 'lead' : 'note'}>
+              <p class={among === undefined && !applying ? 'lead' : 'note'}>
                 {counted(leaves.length, 'theme')}
                 {shownGroups === 0 ? '' : ` in ${counted(shownGroups, 'group')}`} of {counted(sentences, 'sentence')};{' '}
                 {percent(sentences === 0 ? 0 : unassigned / sentences)} belong to no theme.
@@ -109,18 +119,21 @@ export function ThemesView({ address }: { readonly address: Address }) {
                   </label>
                 )}
               </div>
-              <ul class="tree">
-                {top.map((node) => (
-                  <Node
-                    key={node.id}
-                    node={node}
-                    largest={largest}
-                    sizes={sizes}
-                    showHidden={showHidden}
-                    words={words.trim().toLowerCase()}
-                  />
-                ))}
-              </ul>
+              {narrowed.failure === undefined ? (
+                <ul class={applying ? 'tree stale' : 'tree'} aria-busy={applying}>
+                  {top.map((node) => (
+                    <Node
+                      key={node.id}
+                      node={node}
+                      largest={largest}
+                      sizes={sizes}
+                      unknown={unknown}
+                      showHidden={showHidden}
+                      words={words.trim().toLowerCase()}
+                    />
+                  ))}
+                </ul>
+              ) : null}
             </>
           )
         }}
@@ -137,11 +150,13 @@ interface NodeProps {
   readonly largest: number
   /** Sizes among the sentences that match the filter; undefined without a filter. */
   readonly sizes: ReadonlyMap<string, Pick<ThemeNode, 'sentences' | 'share'>> | undefined
+  /** Whether the sizes are not known yet. */
+  readonly unknown: boolean
   readonly showHidden: boolean
   readonly words: string
 }
 
-function Node({ node, largest, sizes, showHidden, words }: NodeProps) {
+function Node({ node, largest, sizes, unknown, showHidden, words }: NodeProps) {
   const { leaves, childrenOf, colour } = useCatalogue()
   const [opened, setOpened] = useState(leaves.length <= OPENED)
   const [renaming, setRenaming] = useState(false)
@@ -191,10 +206,16 @@ function Node({ node, largest, sizes, showHidden, words }: NodeProps) {
             {children.length > 0 ? <span class="muted">{counted(themesIn(node), 'theme')}</span> : null}
           </a>
         )}
-        <Bar share={share} of={largest} colour={colour(node.id)} />
+        <Bar share={unknown ? 0 : share} of={largest} colour={colour(node.id)} />
         <span class="tree-size">
-          {percent(share)}
-          <span class="muted">{countOf(sentences)}</span>
+          {unknown ? (
+            '…'
+          ) : (
+            <>
+              {percent(share)}
+              <span class="muted">{countOf(sentences)}</span>
+            </>
+          )}
         </span>
         <ThemeActions
           node={node}
@@ -212,6 +233,7 @@ function Node({ node, largest, sizes, showHidden, words }: NodeProps) {
               node={child}
               largest={largest}
               sizes={sizes}
+              unknown={unknown}
               showHidden={showHidden}
               words={matches(node) ? '' : words}
             />

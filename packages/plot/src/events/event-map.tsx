@@ -1,11 +1,10 @@
 import type { EventMap } from './map-data.js'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import type { Bounds } from '../points/camera.js'
 import { EventLabels, findHomes } from './event-labels.js'
 import { EventList } from './event-list.js'
 import { countVerbs, findWords, ofVerb, type EventQuestion } from './event-search.js'
-import { makeGrid } from '../points/grid.js'
+import { boundsOfMost, makeGrid } from '../points/grid.js'
 import { MapTools } from '../points/map-tools.js'
 import { Plot, type PlotHandle } from '../points/plot.js'
 import { markPlaces, readSelected, writeLine, writePoint } from '../points/selected.js'
@@ -18,9 +17,6 @@ const LOOKS = [...Array(8).keys()]
 
 /** Maximum number of verbs and events listed; search finds all. */
 const [VERBS, EVENTS] = [60, 80]
-
-/** Share of the points that may be outside the initial view, on each side. */
-const FAR_OUT = 0.004
 
 /** Radius of a verb's densest place, as a share of the map's width. */
 const HOME = 0.02
@@ -40,7 +36,7 @@ interface Props {
 /** A map of events as points, coloured by verb. Similar events are near each other. */
 export function EventMapView({ map, question, onAsk, more }: Props) {
   const grid = useMemo(() => makeGrid(Float32Array.from(map.x.flatMap((x, i) => [x, map.y[i]]))), [map])
-  const bounds = useMemo(() => mostOf(map), [map])
+  const bounds = useMemo(() => boundsOfMost(grid), [grid])
   const width = Math.max(bounds.right - bounds.left, bounds.top - bounds.bottom)
   const homes = useMemo(() => findHomes(map, grid, (width * HOME) / 2), [map])
   const slots = useMemo(() => colourVerbs(homes, width), [map])
@@ -193,18 +189,6 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
       </aside>
     </>
   )
-}
-
-/** Returns the bounds of nearly all points, so that a few outliers do not make the others small. */
-function mostOf({ x, y }: EventMap): Bounds {
-  const ends = (values: readonly number[]): [number, number] => {
-    const sorted = values.toSorted((a, b) => a - b)
-    const out = Math.floor(sorted.length * FAR_OUT)
-    return [sorted[out], sorted[sorted.length - 1 - out]]
-  }
-  const [left, right] = ends(x)
-  const [bottom, top] = ends(y)
-  return { left, right, bottom, top }
 }
 
 interface VerbsProps {

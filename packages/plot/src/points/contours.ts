@@ -1,4 +1,4 @@
-import type { Grid } from './grid.js'
+import { pointsWithin, type Grid } from './grid.js'
 
 /** Cells along the longer side of the points, empty cells around them, and the reach and rounds of blurring, in cells. */
 const [CELLS, MARGIN, REACH, ROUNDS] = [90, 6, 2, 3]
@@ -10,11 +10,13 @@ const ENCLOSED = [0.9, 0.6, 0.3]
 const FEWEST = 200
 
 /**
- * Returns lines of equal density around 90, 60 and 30 % of the points, as SVG paths in the plane; none for few points.
- * Linear time. The density is the number of points in square cells, blurred; lines are found by marching squares.
+ * Returns lines of equal density around 90, 60 and 30 % of the points within bounds, as SVG paths in the plane; none for
+ * few points. Linear time. The density is the number of points in square cells, blurred; lines are found by marching squares.
  */
-export function densityContours({ places, bounds }: Pick<Grid, 'places' | 'bounds'>): string[] {
-  const count = places.length / 2
+export function densityContours(grid: Grid, bounds = grid.bounds): string[] {
+  const { places } = grid
+  const within = pointsWithin(grid, bounds)
+  const count = within.length
   if (count < FEWEST) return []
   const side = Math.max(bounds.right - bounds.left, bounds.top - bounds.bottom)
   if (side === 0) return []
@@ -26,9 +28,9 @@ export function densityContours({ places, bounds }: Pick<Grid, 'places' | 'bound
     Math.floor((places[2 * i] - bounds.left) / cell) +
     MARGIN
   let density = new Float32Array(columns * rows)
-  for (let i = 0; i < count; i++) density[at(i)]++
+  for (const i of within) density[at(i)]++
   for (let round = 0; round < ROUNDS; round++) density = blur(blur(density, columns, rows, 1), columns, rows, columns)
-  const ofPoints = Float32Array.from({ length: count }, (_, i) => density[at(i)]).sort()
+  const ofPoints = Float32Array.from(within, (i) => density[at(i)]).sort()
   const left = bounds.left - (MARGIN - 0.5) * cell
   const bottom = bounds.bottom - (MARGIN - 0.5) * cell
   return ENCLOSED.map((share) => {

@@ -42,6 +42,28 @@ export function makeGrid(places: Float32Array): Grid {
   return { places, bounds: { left, right, bottom, top }, columns, rows, cell, starts, points }
 }
 
+/** Share of the points that may be left out at each end of an axis, and how far around the others the bounds reach. */
+const [OUTSIDE, AROUND] = [0.01, 0.15]
+
+/**
+ * Returns bounds of nearly all points, so that a few far ones do not make the others small: from the first to the 99th
+ * percentile of each axis and 15 % of that beyond, or less if no point is there.
+ */
+export function boundsOfMost({ places, bounds }: Pick<Grid, 'places' | 'bounds'>): Bounds {
+  const count = places.length / 2
+  if (count === 0) return bounds
+  const out = Math.floor(count * OUTSIDE)
+  const ends = (axis: 0 | 1, least: number, most: number): [number, number] => {
+    const values = Float32Array.from({ length: count }, (_, i) => places[2 * i + axis]).sort()
+    const [low, high] = [values[out], values[count - 1 - out]]
+    const around = (high - low) * AROUND
+    return [Math.max(least, low - around), Math.min(most, high + around)]
+  }
+  const [left, right] = ends(0, bounds.left, bounds.right)
+  const [bottom, top] = ends(1, bounds.bottom, bounds.top)
+  return { left, right, bottom, top }
+}
+
 /** Returns up to `most` points inside `bounds`. */
 export function pointsWithin(grid: Grid, bounds: Bounds, most = Infinity): number[] {
   const { places } = grid

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { between, fit, type Bounds, type Camera, type Size } from './camera.js'
 
-/** The least and greatest zoom, relative to the view of all points. */
+/** The least zoom, relative to the view of all points, and the greatest, relative to the initial view. */
 const [FARTHEST, NEAREST] = [0.5, 300]
 
 const FLIGHT_MS = 450
@@ -11,8 +11,10 @@ interface Sight {
   readonly size: Size
   /** The target camera; undefined before the size is known. */
   readonly camera: Camera | undefined
-  /** The camera that shows all points. */
+  /** The initial camera, which shows most points. */
   readonly whole: Camera | undefined
+  /** The camera that shows all points. */
+  readonly all: Camera | undefined
 }
 
 interface MovingCamera extends Sight {
@@ -27,10 +29,14 @@ interface MovingCamera extends Sight {
   readonly fly: (to: Camera) => void
 }
 
-/** Returns a camera for the element `box`, which adapts to its size. `onMoved` is called when the camera stops. */
+/**
+ * Returns a camera for the element `box`, which adapts to its size. It shows `bounds` first; `all` can be reached.
+ * `onMoved` is called when the camera stops.
+ */
 export function useMovingCamera(
   box: RefObject<HTMLElement | null>,
   bounds: Bounds,
+  all: Bounds,
   start: Camera | undefined,
   onMoved: (camera: Camera) => void
 ): MovingCamera {
@@ -38,8 +44,8 @@ export function useMovingCamera(
   const [moved, setMoved] = useState<Camera | undefined>(start)
   const whole = useMemo(() => (size.width === 0 ? undefined : fit(bounds, size)), [bounds, size.width, size.height])
   const camera = whole === undefined ? undefined : (moved ?? whole)
-  const now = useRef<Sight>({ size, camera, whole })
-  now.current = { size, camera, whole }
+  const now = useRef<Sight>({ size, camera, whole, all: whole && fit(all, size) })
+  now.current = { size, camera, whole, all: whole && fit(all, size) }
   const told = useRef(onMoved)
   told.current = onMoved
   const aim = useRef<Camera>(null)
@@ -56,8 +62,8 @@ export function useMovingCamera(
     }
   }, [])
   const limits = useCallback((): readonly [number, number] => {
-    const { scale } = now.current.whole!
-    return [scale * FARTHEST, scale * NEAREST]
+    const { whole, all } = now.current
+    return [Math.min(whole!.scale, all!.scale) * FARTHEST, whole!.scale * NEAREST]
   }, [])
   const move = useCallback((to: Camera) => {
     cancelAnimationFrame(flight.current)
@@ -88,5 +94,5 @@ export function useMovingCamera(
     }
     flight.current = requestAnimationFrame(frame)
   }, [])
-  return { size, camera, whole, now, aim, limits, move, fly }
+  return { size, camera, whole, all: now.current.all, now, aim, limits, move, fly }
 }

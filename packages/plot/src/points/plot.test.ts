@@ -1,7 +1,7 @@
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { between, fit, inSight, toPlane, toScreen, zoom } from './camera.js'
-import { makeGrid, nearestPoint, pointsInside, pointsWithin } from './grid.js'
+import { boundsOfMost, makeGrid, nearestPoint, pointsInside, pointsWithin } from './grid.js'
 import { densityContours } from './contours.js'
 import { keepInside, placeCard, placeLabels } from './point-labels.js'
 import { simplifyLine } from './line.js'
@@ -88,6 +88,26 @@ describe('The points of the map', () => {
   it('may be none', () => {
     const none = makeGrid(new Float32Array(0))
     expect(pointsWithin(none, { left: -1, right: 1, bottom: -1, top: 1 })).toEqual([])
+  })
+})
+
+describe('The view of the map at first', () => {
+  it('shows all points where none is far from the others', () => {
+    expect(boundsOfMost(grid)).toEqual(grid.bounds)
+    expect(boundsOfMost(makeGrid(new Float32Array(0)))).toEqual(makeGrid(new Float32Array(0)).bounds)
+  })
+
+  it('is not made small by a few points far away', () => {
+    const far = [400, 0, 410, 3, 5, -900]
+    const some = makeGrid(Float32Array.from([...far, ...places]))
+    const { left, right, bottom, top } = boundsOfMost(some)
+    expect(right - left).toBeLessThan(30)
+    expect(top - bottom).toBeLessThan(30)
+    const inView = pointsWithin(some, boundsOfMost(some))
+    expect(inView).toHaveLength(COUNT)
+    // The lines of density are as fine as without the far points, which are in none of them.
+    expect(densityContours(some, boundsOfMost(some))).toHaveLength(3)
+    expect(densityContours(some, grid.bounds)).toEqual(densityContours(grid))
   })
 })
 

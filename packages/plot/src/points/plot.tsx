@@ -79,7 +79,7 @@ export function Plot(props: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [line, setLine] = useState<readonly number[]>([])
   const [hovered, setHovered] = useState<number>()
-  const moving = useMovingCamera(box, bounds, props.start, props.onMoved)
+  const moving = useMovingCamera(box, bounds, grid.bounds, props.start, props.onMoved)
   const { camera, size, whole, now, move, fly } = moving
   const { able, paint } = usePainter(canvas, { places: grid.places, kinds, looks, camera, whole, size, marked })
 
@@ -120,7 +120,7 @@ export function Plot(props: Props) {
     paint,
     point: setHovered,
     showAll: () => {
-      if (now.current.whole !== undefined) fly(now.current.whole)
+      if (now.current.all !== undefined) fly(now.current.all)
     },
     zoomBy: (factor: number) => {
       const at = moving.aim.current ?? now.current.camera

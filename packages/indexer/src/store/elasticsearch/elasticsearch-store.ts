@@ -405,7 +405,7 @@ class ElasticsearchStore implements GenerationStore {
     return (await this.refreshMeta()).assigning !== undefined
   }
 
-  async count(by: readonly CountBy[], filter: Filter = {}): Promise<Count[]> {
+  async count(by: readonly CountBy[], filter: Filter = {}): Promise<readonly Count[]> {
     await this.refreshMeta()
     const [fields, runs] = [this.fields, this.runs]
     checkCountBy(by, fields)

@@ -3,7 +3,15 @@ import type { CollectionFile } from '../collection-file.js'
 import { createTally } from '../counts.js'
 import { intervalStart } from '../dates.js'
 import { conditionsOf, declaredFields } from './conditions.js'
-import { column, columnOf, comparedColumn, isKeyword, texts, valuesOf, type DeclaredFields } from './embedded-rows.js'
+import {
+  columnOf,
+  comparedColumn,
+  fieldValues,
+  isKeyword,
+  texts,
+  valuesOf,
+  type DeclaredFields
+} from './embedded-rows.js'
 import { readThemes } from './runs.js'
 import { narrowed } from './sql.js'
 import { checkCountBy } from '../filter-checks.js'
@@ -31,36 +39,24 @@ export async function countRows(
   const themes = themed && run !== undefined ? await readThemes(connection, run.number) : undefined
   const needsIds = themed || members !== undefined
   const select = ['document', ...(needsIds ? ['id'] : []), ...parts.map(({ column }) => column)]
-  const isNested = parts.some(({ field }) => field === 'themePath')
   const tally = createTally()
-  const key: (FieldValue | undefined)[] = parts.map(() => undefined)
+  const key: (FieldValue | undefined | readonly FieldValue[])[] = parts.map(() => undefined)
   for await (const batch of narrowed(table.query(), where).select([...new Set(select)])) {
     const documents = texts(batch, 'document')
     const ids = needsIds ? texts(batch, 'id') : undefined
-    const values = parts.map((part) =>
-      isThemed(part) ? [] : ([...column(batch, part.column)] as (FieldValue | null)[])
-    )
+    const values = parts.map((part) => (isThemed(part) ? [] : fieldValues(batch, part.column)))
     for (const [index, document] of documents.entries()) {
       if (members?.has(ids![index]) === false) continue
       const path = themes?.get(ids![index])?.themePath
-      let several = false
-      for (const [part, { field, interval }] of parts.entries()) {
+      for (const [part, { field, interval, several }] of parts.entries()) {
         const value = values[part][index] ?? undefined
         if (field === 'theme') key[part] = path?.at(-1)
-        else if (field === 'themePath') key[part] = path?.[0]
-        else if (value === undefined || interval === undefined) key[part] = value
-        else key[part] = intervalStart(Number(value), interval)
-        several ||= parts[part].several && value !== undefined
+        else if (field === 'themePath') key[part] = path
+        else if (value === undefined) key[part] = undefined
+        else if (interval !== undefined) key[part] = intervalStart(Number(value), interval)
+        else key[part] = several ? valuesOf(value) : value
       }
-      if (several || (isNested && path !== undefined)) {
-        let keys: Count['key'][] = [[]]
-        for (const [part, { field, several }] of parts.entries()) {
-          const value = key[part]
-          if (field === 'themePath') keys = extended(keys, path ?? [undefined])
-          else keys = extended(keys, several && value !== undefined ? valuesOf(value) : [value])
-        }
-        for (const each of keys) tally.add(each, document)
-      } else tally.add(key, document)
+      tally.add(key, document)
     }
   }
   return tally.counts()
@@ -73,15 +69,10 @@ export async function countValues(rows: Query, fields: DeclaredFields): Promise<
   if (columns.length === 0) return {}
   for await (const batch of rows.select(columns))
     columns.forEach((name, index) => {
-      for (const value of column(batch, name) as Iterable<FieldValue | null>)
+      for (const value of fieldValues(batch, name))
         if (value !== null) for (const each of valuesOf(value)) found[index].add(each)
     })
   return Object.fromEntries(fields.map(({ name }, index) => [name, found[index].size]))
-}
-
-/** Returns each key extended by each of the values. */
-function extended(keys: readonly Count['key'][], values: Count['key']): Count['key'][] {
-  return keys.flatMap((key) => values.map((value) => [...key, value]))
 }
 
 function isThemed({ field }: { readonly field: string }): boolean {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
 import { normalize } from '@leitmotif/encoder'
-import { createRandom } from '@leitmotif/encoder/vectors'
+import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { afterAll, describe, expect, it } from 'vitest'
 import { UnreadableTables } from './table-damage.js'
 import { describeGenerations } from '../testing/store-contract-generations.js'
 import { describeThemeStore } from '../testing/store-contract.js'
 import { openEmbeddedStore } from './embedded-store.js'
-import type { DocumentRecord, StoreEncoder, ThemeStore } from '../store.js'
+import type { DocumentRecord, Fields, StoreEncoder, ThemeStore } from '../store.js'
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'leitmotif-store-')))
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -81,6 +81,57 @@ describe('A service that searches again and again', () => {
     }
     await reader.close()
     await writer.close()
+  })
+
+  it('counts as the table is now, also after another process wrote or built themes', async () => {
+    const folder = join(root, 'counted')
+    const writer = await openEmbeddedStore(folder, { access: 'write', encoder })
+    const reader = await openEmbeddedStore(folder, { access: 'read', encoder })
+    const totals = async (): Promise<readonly unknown[]> => {
+      const [all, again] = await Promise.all([reader.count(['theme']), reader.count(['theme'])])
+      expect(again).toEqual(all)
+      return all
+    }
+    expect(await totals()).toEqual([])
+    await writer.write(documents(2, 'first'))
+    expect(await totals()).toEqual([{ key: [undefined], sentences: 80, documents: 2 }])
+    await writer.assign('run', [{ id: '0-0-first', theme: 'theme-01', path: ['theme-01'] }], {})
+    expect(await totals()).toEqual([
+      { key: [undefined], sentences: 79, documents: 2 },
+      { key: ['theme-01'], sentences: 1, documents: 1 }
+    ])
+    await writer.remove(['notes/1.md'])
+    expect(await totals()).toEqual([
+      { key: [undefined], sentences: 39, documents: 1 },
+      { key: ['theme-01'], sentences: 1, documents: 1 }
+    ])
+    await reader.close()
+    await writer.close()
+  })
+})
+
+describe('Sentences read from a folder', () => {
+  it('keep values apart that are alike, share a beginning or an end, or divide into others', async () => {
+    const fields = { author: 'keyword', year: 'number' } as const
+    const store = await openEmbeddedStore(join(root, 'alike'), { access: 'write', encoder, fields })
+    const own: [path: string[], text: string, fields: Fields][] = [
+      [['ab', 'c'], 'salt', { author: 'Bo' }],
+      [['ab', 'c'], 'salt', { author: 'Bo' }],
+      [['a', 'bc'], 'sält', { author: 'Bö' }],
+      [['abc'], 'sälte', {}],
+      [[], 'sälte', { year: 2024 }],
+      [['😀'], 'älte', { author: 'Bo', year: 2024 }],
+      [['😀', ''], '日本', { author: 'Bo', year: 2025 }]
+    ]
+    const sentences = own.map(([path, text, fields], position) => {
+      return { id: `d${position}`, document: 'd', title: 'T', path, position, paragraph: 0, text, fields }
+    })
+    await store.write([
+      { document: 'd', hash: 'h', source: 'd', sentences, vectors: zeroVectors(own.length, encoder.dims.static!) }
+    ])
+    const { records } = await store.read(sentences.map(({ id }) => id))
+    expect(records).toEqual(sentences)
+    await store.close()
   })
 })
 

@@ -26,6 +26,7 @@ import {
   type CollectionChoice,
   type CollectionFile
 } from '../collection-file.js'
+import { AnswerCache } from '../answer-cache.js'
 import { conditionsOf, declaredFields, inSql } from './conditions.js'
 import { countRows, countValues } from './embedded-counts.js'
 import { damageFailure, explainDamage, UnreadableTables } from './table-damage.js'
@@ -97,6 +98,9 @@ export interface EmbeddedStoreOptions extends CollectionChoice {
 /** Memory limits of LanceDB for indexes and file metadata; its defaults are 6 GB and 1 GB. */
 const INDEX_CACHE_BYTES = 256n * 1024n * 1024n
 const METADATA_CACHE_BYTES = 64n * 1024n * 1024n
+
+/** Maximum size of cached counts, in characters of JSON: one report asks for some several times. */
+const MAX_COUNTS = 4 * 1024 * 1024
 
 /** Maximum number of values in one `IN (…)`, to keep statements short. */
 const IN_LIST = 1000
@@ -209,6 +213,7 @@ class EmbeddedStore implements GenerationStore {
   private left = false
   private runRead: { readonly number: number; readonly themes: unknown } | undefined
   private readonly memory: MemorySearch
+  private readonly counts = new AnswerCache(MAX_COUNTS)
 
   constructor(
     private readonly folder: string,
@@ -540,8 +545,13 @@ class EmbeddedStore implements GenerationStore {
     return { run: run.name, themes: this.runRead.themes }
   }
 
-  async count(by: readonly CountBy[], filter: Filter = {}): Promise<Count[]> {
-    return countRows(this.connection, this.table, await this.refresh(), by, filter)
+  async count(by: readonly CountBy[], filter: Filter = {}): Promise<readonly Count[]> {
+    const collection = await this.refresh()
+    // Writers change the table all the time.
+    const state = this.lock === undefined ? JSON.stringify(await this.versions()) : undefined
+    return this.counts.give(state, JSON.stringify([by, filter]), () =>
+      countRows(this.connection, this.table, collection, by, filter)
+    )
   }
 
   async countValues(): Promise<Record<string, number>> {
@@ -550,10 +560,16 @@ class EmbeddedStore implements GenerationStore {
   }
 
   async state(): Promise<string> {
-    const { generation, run } = await this.refresh()
+    await this.refresh()
+    return JSON.stringify([...(await this.versions()), await keptVersions(this.folder)])
+  }
+
+  /** Returns the versions of the tables. */
+  private async versions(): Promise<readonly unknown[]> {
+    const { generation, run } = this.collection
     const sentences = await this.table.version()
     const themes = run === undefined ? 0 : await runVersion(this.connection, run.number)
-    return JSON.stringify([generation, run, sentences, themes, await keptVersions(this.folder)])
+    return [generation, run, sentences, themes]
   }
 
   async storedValue(name: string): Promise<unknown> {

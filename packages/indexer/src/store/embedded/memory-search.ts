@@ -1,7 +1,6 @@
 import type { Table } from '#lancedb'
 import { normalize } from '@leitmotif/encoder'
-import { prepareProduct } from '@leitmotif/encoder/vectors'
-import type { Table as Rows } from 'apache-arrow'
+import { prepareProduct, type MatrixProduct } from '@leitmotif/encoder/vectors'
 import { column, vectorsOf } from './embedded-rows.js'
 
 /** Most bytes of vectors that are kept in memory: 87,000 sentences of 384 dimensions. */
@@ -79,21 +78,36 @@ export class MemorySearch {
 
   private async load(version: number): Promise<Kept> {
     const table = await this.open(version)
-    const rows = await table.query().select(['vector']).withRowId().toArrow()
-    return { version, table, search: searchOf(rows, this.dims) }
+    const data = new Float32Array((await table.countRows()) * this.dims)
+    const rowIds: bigint[] = []
+    for await (const batch of table.query().select(['vector']).withRowId()) {
+      const own = column(batch, '_rowid').toArray() as BigUint64Array
+      const order = Array.from(own, (_, index) => index)
+      data.set(vectorsOf(batch, this.dims, order).data, rowIds.length * this.dims)
+      for (const id of own) rowIds.push(id)
+    }
+    const product = prepareProduct(data, this.dims, rowIds.length, AT_ONCE, true)
+    return { version, table, search: searchOf(product, this.dims, rowIds, nonZeroRows(data, this.dims)) }
   }
 }
 
-/** Returns a function that searches the vectors of some rows. Searches that begin together share a pass over them. */
-function searchOf(rows: Rows, dims: number): Kept['search'] {
-  const rowIds = column(rows, '_rowid').toArray() as BigUint64Array
-  const { data } = vectorsOf(
-    rows,
-    dims,
-    Array.from(rowIds, (_, index) => index)
+/** Returns for each row whether it has a number other than 0. */
+function nonZeroRows(data: Float32Array, dims: number): Uint8Array {
+  return Uint8Array.from({ length: data.length / dims }, (_, index) =>
+    Number(data.subarray(index * dims, (index + 1) * dims).some(Boolean))
   )
-  const hasVector = Array.from(rowIds, (_, index) => data.subarray(index * dims, (index + 1) * dims).some(Boolean))
-  const product = prepareProduct(data, dims, rowIds.length, AT_ONCE, true)
+}
+
+/**
+ * Returns a function that searches rows by their product with a query. Searches that begin together share a pass over
+ * them. Its closures keep what they name: not the vectors, of which the product has its own copy.
+ */
+function searchOf(
+  product: MatrixProduct,
+  dims: number,
+  rowIds: readonly bigint[],
+  hasVector: Uint8Array
+): Kept['search'] {
   let waiting: { vector: Float32Array; k: number; resolve: (found: Omit<NearestRows, 'table'>) => void }[] = []
 
   function answer(): void {
@@ -121,12 +135,12 @@ function searchOf(rows: Rows, dims: number): Kept['search'] {
 }
 
 /** Returns the indices of the `k` largest values among those allowed, largest first; of equal ones the first. */
-function largest(values: Float32Array, allowed: readonly boolean[], k: number): number[] {
+function largest(values: Float32Array, allowed: Uint8Array, k: number): number[] {
   const candidates: number[] = []
   let least = -Infinity
   const byValue = (a: number, b: number): number => values[b] - values[a] || a - b
   for (let index = 0; index < values.length; index++) {
-    if (!(values[index] > least) || !allowed[index]) continue
+    if (!(values[index] > least) || allowed[index] === 0) continue
     candidates.push(index)
     if (candidates.length < 2 * k + 100) continue
     candidates.sort(byValue).length = k

@@ -1,6 +1,3 @@
-/** Maximum total size of cached answers, in characters of JSON; the oldest are dropped first. */
-const MAX_CACHE_CHARACTERS = 32 * 1024 * 1024
-
 /**
  * Caches answers that take long to compute, by question, as long as the collection's state is the same. Requests with
  * the same question wait for one computation. A failed one is not cached.
@@ -9,7 +6,8 @@ export class AnswerCache {
   private state: string | undefined
   private answers = new Map<string, { readonly answer: Promise<unknown>; characters: number }>()
 
-  constructor(private readonly most = MAX_CACHE_CHARACTERS) {}
+  /** `most` is the maximum total size of the answers, in characters of JSON; the oldest are dropped first. */
+  constructor(private readonly most: number) {}
 
   /**
    * Returns the answer to `question` in `state`. Read `state` before `work` starts; without a state, nothing is cached.

@@ -2,6 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { AnswerCache } from './answer-cache.js'
 
+/** Larger than all answers together. */
+const MOST = 1000
+
 /** What counts how often it worked. */
 function counter(size = 1): { readonly work: () => Promise<string>; times: number } {
   const counted = {
@@ -13,7 +16,7 @@ function counter(size = 1): { readonly work: () => Promise<string>; times: numbe
 
 describe('Answers that are kept', () => {
   it('are counted once for all who ask the same, also at once, and anew when the collection changed', async () => {
-    const kept = new AnswerCache()
+    const kept = new AnswerCache(MOST)
     const counted = counter()
     expect(await Promise.all([kept.give('a', 'q', counted.work), kept.give('a', 'q', counted.work)])).toEqual([
       '1',
@@ -25,7 +28,7 @@ describe('Answers that are kept', () => {
   })
 
   it('are none of a state that is not known, nor such as failed', async () => {
-    const kept = new AnswerCache()
+    const kept = new AnswerCache(MOST)
     const counted = counter()
     await kept.give(undefined, 'q', counted.work)
     expect(await kept.give(undefined, 'q', counted.work)).toBe('2')
@@ -34,7 +37,7 @@ describe('Answers that are kept', () => {
   })
 
   it('are none of what cannot be written, which is still given to who asked', async () => {
-    const kept = new AnswerCache()
+    const kept = new AnswerCache(MOST)
     const endless: Record<string, unknown> = {}
     endless.self = endless
     expect(await kept.give('a', 'q', () => Promise.resolve(endless))).toBe(endless)
