@@ -19,9 +19,8 @@ import { outliersSection, togetherSection, trendsSection, typicalSection } from 
 import type { ThemeStore } from '../store/store.js'
 import { route, type Route, type ServiceContext } from './route.js'
 import { SAVED, saved, savedAnswer } from './replies.js'
+import { exportFormat, filterQuery } from './schemas/common-schemas.js'
 import {
-  exportFormat,
-  filterQuery,
   outliersAnswer,
   overTimeQuery,
   reportQuery,
@@ -32,7 +31,7 @@ import {
   trendsQuery,
   typicalAnswer,
   typicalQuery
-} from './schemas.js'
+} from './schemas/analytics-schemas.js'
 import { needTheme, needThemes, NO_THEMES } from './theme-routes.js'
 
 /** Number of passages in the answer of /typical. */

@@ -8,7 +8,7 @@ import { INGEST_DEFAULTS } from '../ingest/ingest.js'
 import { NO_FILE, type SourceDocument } from '../ingest/source-document.js'
 import type { ThemeStore } from '../store/store.js'
 import { RequestProblem } from './problem.js'
-import type { documentPut, DocumentPutAnswer } from './schemas.js'
+import type { documentPut, DocumentPutAnswer } from './schemas/document-schemas.js'
 
 /** Input of a PUT request. */
 export type PutDocument = z.output<typeof documentPut>

@@ -10,7 +10,7 @@ import {
   documentPutAnswer,
   documentsAnswer,
   documentsQuery
-} from './schemas.js'
+} from './schemas/document-schemas.js'
 
 const NO_DOCUMENT = 'The collection has no document of that id.'
 

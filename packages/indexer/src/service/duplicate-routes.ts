@@ -6,7 +6,8 @@ import { duplicatesSection } from '../report/theme-sections.js'
 import { RequestProblem } from './problem.js'
 import { Reply, route, type Route, type ServiceContext } from './route.js'
 import { RUNNING, runningReply, SAVED, savedAnswer } from './replies.js'
-import { duplicatesAnswer, duplicatesQuery, exportFormat, MAX_GROUPS } from './schemas.js'
+import { duplicatesAnswer, duplicatesQuery, MAX_GROUPS } from './schemas/duplicate-schemas.js'
+import { exportFormat } from './schemas/common-schemas.js'
 
 const shared = {
   method: 'get',

@@ -4,7 +4,7 @@ import { NO_BUNDLE } from '../events/shipped-events.js'
 import { RequestProblem } from './problem.js'
 import { RUNNING, runningReply } from './replies.js'
 import { route, type Reply, type Route, type ServiceContext } from './route.js'
-import { eventMapAnswer, eventsAnswer, eventsQuery } from './schemas.js'
+import { eventMapAnswer, eventsAnswer, eventsQuery } from './schemas/event-schemas.js'
 
 const MISSING = { 404: 'The service has no event bundle.' }
 const ABOUT =

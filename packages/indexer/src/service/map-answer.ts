@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { NO_THEME, type SentenceMap } from '../map/sentence-map.js'
 import type { ThemeList } from '../themes/list.js'
 import { Reply } from './route.js'
-import { mapHeader, type MapHeader } from './schemas.js'
+import { mapHeader, type MapHeader } from './schemas/map-schemas.js'
 
 /**
  * Encodes a map as bytes, all little-endian: the length of the header (uint32), the header (JSON, padded with spaces to

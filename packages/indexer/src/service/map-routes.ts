@@ -6,7 +6,7 @@ import type { JobProgress } from './cached-job.js'
 import { RequestProblem } from './problem.js'
 import { RUNNING, runningReply } from './replies.js'
 import { route, type Route, type ServiceContext } from './route.js'
-import { mapColoursAnswer, mapColoursQuery, mapPointsAnswer, mapPointsRequest } from './schemas.js'
+import { mapColoursAnswer, mapColoursQuery, mapPointsAnswer, mapPointsRequest } from './schemas/map-schemas.js'
 import { needThemes, NO_THEMES } from './theme-routes.js'
 
 const FORMAT =

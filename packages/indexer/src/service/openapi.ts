@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi'
 import { MAX_BODY, TAGS, type Route } from './route.js'
 import { isOpenAiPath } from './problem.js'
-import { openAiError, problem } from './schemas.js'
+import { openAiError } from './schemas/embedding-schemas.js'
+import { problem } from './schemas/common-schemas.js'
 
 /** The OpenAPI 3.1 document, in the type that the reference page reads. */
 export type OpenApiDocument = ReturnType<typeof createDocument>

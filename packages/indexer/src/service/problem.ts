@@ -8,7 +8,8 @@ import { ElasticsearchFailure } from '../store/elasticsearch/elasticsearch-failu
 import { UnreadableTables } from '../store/embedded/table-damage.js'
 import { issueText } from '../store/schema-fault.js'
 import { CollectionBusy } from '../store/write-access.js'
-import type { OpenAiError, Problem } from './schemas.js'
+import type { OpenAiError } from './schemas/embedding-schemas.js'
+import type { Problem } from './schemas/common-schemas.js'
 import { CollectionUnavailable } from './shared-collection.js'
 
 /** An error that the client can fix. `detail` says what was received, what was expected and what to do. */

@@ -5,7 +5,7 @@ import type { FlatTable } from '../analytics/flat-table.js'
 import { answerPage } from '../report/collection-report.js'
 import type { JobProgress } from './cached-job.js'
 import { Reply, type ServiceContext } from './route.js'
-import { jobProgress, type exportFormat } from './schemas.js'
+import { jobProgress, type exportFormat } from './schemas/common-schemas.js'
 
 /** The reference's description of a file to save. */
 export const SAVED = { description: 'The file in the requested format.', type: Object.values(EXPORT_TYPES) } as const

@@ -18,7 +18,7 @@ import {
   searchRequest,
   sentencesAnswer,
   sentencesRequest
-} from './schemas.js'
+} from './schemas/search-schemas.js'
 
 /** Routes that find sentences (by theme, by words or by id) and divide them into themes. */
 export const searchRoutes: Route[] = [

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import { describeRoutes } from './openapi.js'
 import { referencePage, referenceStyle } from './reference-page.js'
 import { Reply, route, type Route } from './route.js'
-import { healthAnswer, readyAnswer } from './schemas.js'
+import { healthAnswer, readyAnswer } from './schemas/health-schemas.js'
 
 /** Returns the routes about the service itself. The reference covers `others` and these. */
 export function serviceRoutes(others: readonly Route[], registry: Registry, version: string, token: boolean): Route[] {

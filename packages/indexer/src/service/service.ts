@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '@leitmotif/command'
 import { createApp, type AppOptions } from './app.js'
-import type { Problem } from './schemas.js'
+import type { Problem } from './schemas/common-schemas.js'
 
 export interface ServiceOptions extends Omit<AppOptions, 'stopping'> {
   readonly host: string

@@ -6,7 +6,6 @@ import { RequestProblem } from './problem.js'
 import { BUSY, route, type Route } from './route.js'
 import {
   collectionAnswer,
-  filterQuery,
   themeAnswer,
   themeChange,
   themeMerge,
@@ -14,7 +13,8 @@ import {
   themeQuery,
   themeReset,
   themesAnswer
-} from './schemas.js'
+} from './schemas/theme-schemas.js'
+import { filterQuery } from './schemas/common-schemas.js'
 import type { SharedCollection } from './shared-collection.js'
 
 export const NO_THEMES = 'The collection has no themes, or none with this id.'

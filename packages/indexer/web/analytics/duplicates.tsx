@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { DuplicatesAnswer } from '../../src/service/schemas.js'
+import type { DuplicatesAnswer } from '../../src/service/schemas/duplicate-schemas.js'
 import { changed, documentAddress, navigate } from '../data/address.js'
 import { api } from '../data/api.js'
 import { countOf, counted, percent } from '../data/figures.js'

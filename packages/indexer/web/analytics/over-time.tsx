@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { orderChanges } from '../../src/analytics/trend-order.js'
-import type { TrendsAnswer } from '../../src/service/schemas.js'
+import type { TrendsAnswer } from '../../src/service/schemas/analytics-schemas.js'
 import { themeAddress } from '../data/address.js'
 import { useCatalogue } from '../data/catalogue.js'
 import { ReadableSpark, topOf, type Cell } from '../charts/share-lines.js'

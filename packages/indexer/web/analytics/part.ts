@@ -1,4 +1,4 @@
-import type { CollectionAnswer } from '../../src/service/schemas.js'
+import type { CollectionAnswer } from '../../src/service/schemas/theme-schemas.js'
 import type { Address } from '../data/address.js'
 
 /** Properties of each part of the analytics. */

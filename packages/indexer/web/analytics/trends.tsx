@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { carriedText, orderChanges } from '../../src/analytics/trend-order.js'
-import type { TrendsAnswer } from '../../src/service/schemas.js'
+import type { TrendsAnswer } from '../../src/service/schemas/analytics-schemas.js'
 import { useCatalogue } from '../data/catalogue.js'
 import { Spark, topOf, type Cell } from '../charts/share-lines.js'
 import { counted, changeOf, percent, timeOf, timeUnit } from '../data/figures.js'

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { SharesAnswer } from '../../src/service/schemas.js'
+import type { SharesAnswer } from '../../src/service/schemas/analytics-schemas.js'
 import { counted, countOf, percent, timeOf, type TimeScale } from '../data/figures.js'
 
 export type Cell = SharesAnswer['cells'][number]

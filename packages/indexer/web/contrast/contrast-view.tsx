@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import type { ContrastAnswer } from '../../src/service/schemas.js'
+import type { ContrastAnswer } from '../../src/service/schemas/search-schemas.js'
 import type { Address } from '../data/address.js'
 import { api } from '../data/api.js'
 import { useCatalogue } from '../data/catalogue.js'

@@ -1,4 +1,4 @@
-import type { CollectionAnswer } from '../../src/service/schemas.js'
+import type { CollectionAnswer } from '../../src/service/schemas/theme-schemas.js'
 import { changed, type Address } from '../data/address.js'
 import { timeFieldsOf } from '../data/time-field.js'
 import { comparedFields } from '../data/compared-fields.js'

@@ -1,30 +1,31 @@
 import type {
   ClusterAnswer,
   ClusterRequest,
-  CollectionAnswer,
   ContrastAnswer,
   ContrastRequest,
-  DocumentAnswer,
-  DocumentsAnswer,
-  DuplicatesAnswer,
-  EventMapAnswer,
-  MapColoursAnswer,
-  MapDrawing,
-  MapPointsAnswer,
-  OutliersAnswer,
-  Problem,
   SearchAnswer,
   SearchRequest,
-  SentencesAnswer,
-  SharesAnswer,
+  SentencesAnswer
+} from '../../src/service/schemas/search-schemas.js'
+import type {
+  CollectionAnswer,
   ThemeAnswer,
   ThemeChange,
   ThemeMerge,
-  ThemesAnswer,
+  ThemesAnswer
+} from '../../src/service/schemas/theme-schemas.js'
+import type { DocumentAnswer, DocumentsAnswer } from '../../src/service/schemas/document-schemas.js'
+import type { DuplicatesAnswer } from '../../src/service/schemas/duplicate-schemas.js'
+import type { EventMapAnswer } from '../../src/service/schemas/event-schemas.js'
+import type { MapColoursAnswer, MapPointsAnswer } from '../../src/service/schemas/map-schemas.js'
+import type { MapDrawing, Problem } from '../../src/service/schemas/common-schemas.js'
+import type {
+  OutliersAnswer,
+  SharesAnswer,
   TogetherAnswer,
   TrendsAnswer,
   TypicalAnswer
-} from '../../src/service/schemas.js'
+} from '../../src/service/schemas/analytics-schemas.js'
 
 const TOKEN = 'leitmotif-token'
 

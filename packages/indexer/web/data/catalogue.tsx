@@ -1,6 +1,6 @@
 import { createContext, type ComponentChildren } from 'preact'
 import { useContext, useMemo } from 'preact/hooks'
-import type { CollectionAnswer, Theme, ThemeGroup, ThemesAnswer } from '../../src/service/schemas.js'
+import type { CollectionAnswer, Theme, ThemeGroup, ThemesAnswer } from '../../src/service/schemas/theme-schemas.js'
 import { api } from './api.js'
 import { forgetAnswers, useLoaded, type Loaded } from './loaded.js'
 

@@ -1,4 +1,4 @@
-import type { CollectionAnswer } from '../../src/service/schemas.js'
+import type { CollectionAnswer } from '../../src/service/schemas/theme-schemas.js'
 import { counted } from './figures.js'
 
 type Described = Pick<CollectionAnswer, 'fields' | 'values'>

@@ -1,6 +1,7 @@
 import { MAP_AREA } from '../../src/store/filter-names.js'
 import { filterInWords } from '../../src/store/filter-words.js'
-import type { CollectionAnswer, FilterBody } from '../../src/service/schemas.js'
+import type { CollectionAnswer } from '../../src/service/schemas/theme-schemas.js'
+import type { FilterBody } from '../../src/service/schemas/common-schemas.js'
 
 /** A condition on one field in an address: values, or a range `from..until` with optional ends. */
 export interface FieldCondition {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Sentence } from '../../src/service/schemas.js'
+import type { Sentence } from '../../src/service/schemas/common-schemas.js'
 import { useCatalogue } from '../data/catalogue.js'
 
 interface Props {

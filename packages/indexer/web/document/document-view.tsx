@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { DocumentAnswer, Sentence } from '../../src/service/schemas.js'
+import type { DocumentAnswer } from '../../src/service/schemas/document-schemas.js'
+import type { Sentence } from '../../src/service/schemas/common-schemas.js'
 import { addressOf, documentAddress, navigate, type Address } from '../data/address.js'
 import { api } from '../data/api.js'
 import { useCatalogue } from '../data/catalogue.js'

@@ -1,4 +1,4 @@
-import type { Sentence } from '../../src/service/schemas.js'
+import type { Sentence } from '../../src/service/schemas/common-schemas.js'
 
 interface Props {
   readonly sentences: readonly Sentence[]

@@ -1,6 +1,6 @@
 import { EventMapView, Icon, readQuestion, type EventQuestion } from '@leitmotif/plot'
 import { useState } from 'preact/hooks'
-import type { EventMapAnswer } from '../../src/service/schemas.js'
+import type { EventMapAnswer } from '../../src/service/schemas/event-schemas.js'
 import { api } from '../data/api.js'
 import { changed, currentAddress, documentAddress, navigate, type Address } from '../data/address.js'
 import { countOf, percent } from '../data/figures.js'

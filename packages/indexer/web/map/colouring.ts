@@ -1,4 +1,4 @@
-import type { MapColoursAnswer } from '../../src/service/schemas.js'
+import type { MapColoursAnswer } from '../../src/service/schemas/map-schemas.js'
 import { timeOf } from '../data/figures.js'
 import type { FieldTypes } from '../data/filter.js'
 

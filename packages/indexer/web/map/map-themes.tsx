@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { MapHeader } from '../../src/service/schemas.js'
+import type { MapHeader } from '../../src/service/schemas/map-schemas.js'
 import { themeAddress } from '../data/address.js'
 import { useCatalogue } from '../data/catalogue.js'
 import { shortCount } from '../data/figures.js'

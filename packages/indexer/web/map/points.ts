@@ -1,5 +1,5 @@
 import { markPlaces, type MarkedPlaces } from '@leitmotif/plot'
-import type { MapHeader } from '../../src/service/schemas.js'
+import type { MapHeader } from '../../src/service/schemas/map-schemas.js'
 import { pollUntilDone } from '../data/api.js'
 
 /** The map as the service computed it: position and theme of each point. */

@@ -1,4 +1,5 @@
-import type { SearchAnswer, Sentence } from '../../src/service/schemas.js'
+import type { SearchAnswer } from '../../src/service/schemas/search-schemas.js'
+import type { Sentence } from '../../src/service/schemas/common-schemas.js'
 import { addressOf, documentAddress, navigate } from '../data/address.js'
 import { useCatalogue } from '../data/catalogue.js'
 import { isComparable } from '../data/compared-fields.js'

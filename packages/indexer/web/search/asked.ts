@@ -1,4 +1,5 @@
-import type { FilterBody, SearchRequest } from '../../src/service/schemas.js'
+import type { FilterBody } from '../../src/service/schemas/common-schemas.js'
+import type { SearchRequest } from '../../src/service/schemas/search-schemas.js'
 import type { Address } from '../data/address.js'
 import { filterOf, readConditions, type FieldCondition, type FieldTypes } from '../data/filter.js'
 

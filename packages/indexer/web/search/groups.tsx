@@ -1,4 +1,4 @@
-import type { ClusterAnswer } from '../../src/service/schemas.js'
+import type { ClusterAnswer } from '../../src/service/schemas/search-schemas.js'
 import { changed, navigate, type Address } from '../data/address.js'
 import { api } from '../data/api.js'
 import { counted, percent } from '../data/figures.js'

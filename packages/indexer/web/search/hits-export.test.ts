@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SearchAnswer } from '../../src/service/schemas.js'
+import type { SearchAnswer } from '../../src/service/schemas/search-schemas.js'
 import { HIT_FORMATS } from './hits-export.js'
 
 const hits: SearchAnswer['hits'] = [

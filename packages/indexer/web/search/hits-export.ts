@@ -1,5 +1,5 @@
 import { csvLines } from '../../src/analytics/csv.js'
-import type { SearchAnswer } from '../../src/service/schemas.js'
+import type { SearchAnswer } from '../../src/service/schemas/search-schemas.js'
 
 type Hits = SearchAnswer['hits']
 

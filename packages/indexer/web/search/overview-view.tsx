@@ -1,5 +1,5 @@
 import { carriedText, orderChanges } from '../../src/analytics/trend-order.js'
-import type { Theme } from '../../src/service/schemas.js'
+import type { Theme } from '../../src/service/schemas/theme-schemas.js'
 import { addressOf, themeAddress } from '../data/address.js'
 import { timeFieldOf } from '../data/time-field.js'
 import { useCatalogue, type ThemeNode } from '../data/catalogue.js'

@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '../../src/service/schemas.js'
+import type { SearchAnswer } from '../../src/service/schemas/search-schemas.js'
 import { download } from '../parts/download.js'
 import { HIT_FORMATS, HIT_TYPES } from './hits-export.js'
 

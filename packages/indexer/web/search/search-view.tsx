@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '../../src/service/schemas.js'
+import type { SearchAnswer } from '../../src/service/schemas/search-schemas.js'
 import { changed, countHere, keepCount, navigate, type Address } from '../data/address.js'
 import { api } from '../data/api.js'
 import { useCatalogue } from '../data/catalogue.js'

@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '../../src/service/schemas.js'
+import type { SearchAnswer } from '../../src/service/schemas/search-schemas.js'
 import { useCatalogue } from '../data/catalogue.js'
 import { percent } from '../data/figures.js'
 import { Bar } from '../parts/bar.js'

@@ -1,4 +1,4 @@
-import type { ThemesAnswer } from '../../src/service/schemas.js'
+import type { ThemesAnswer } from '../../src/service/schemas/theme-schemas.js'
 import { useCatalogue } from '../data/catalogue.js'
 import { counted } from '../data/figures.js'
 import { ThemeLink } from '../parts/theme-link.js'

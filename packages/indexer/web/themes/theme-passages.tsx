@@ -1,4 +1,4 @@
-import type { TypicalAnswer } from '../../src/service/schemas.js'
+import type { TypicalAnswer } from '../../src/service/schemas/analytics-schemas.js'
 import { documentAddress } from '../data/address.js'
 import type { Loaded } from '../data/loaded.js'
 import { FirstOf } from '../parts/first-of.js'

@@ -1,4 +1,5 @@
-import type { Theme, ThemeAnswer, TypicalAnswer } from '../../src/service/schemas.js'
+import type { Theme, ThemeAnswer } from '../../src/service/schemas/theme-schemas.js'
+import type { TypicalAnswer } from '../../src/service/schemas/analytics-schemas.js'
 import { countHere, documentAddress, keepCount } from '../data/address.js'
 import { api } from '../data/api.js'
 import { useCatalogue, type ThemeNode } from '../data/catalogue.js'

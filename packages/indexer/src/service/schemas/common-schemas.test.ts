@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filter } from './schemas.js'
+import { filter } from './common-schemas.js'
 
 it('A filter of another shape is answered with the shapes that there are', () => {
   const messages = (value: unknown): string[] =>
