@@ -152,6 +152,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
   it('sees the themes of a draft, and their colours in the margin', async () => {
     await write('themes.md')
     await expect.poll(() => view('Themes').getByRole('treeitem').count()).toBeGreaterThanOrEqual(3)
+    await expect.poll(() => view('Themes').getByRole('treeitem').first().textContent()).toMatch(/\d% · \p{L}+, \p{L}+/u)
     await expect.poll(() => page.locator('.margin .cgmr[class*="ced-"]').count()).toBeGreaterThan(3)
   })
 
@@ -164,7 +165,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await openWindow(page, editor, workspace, 'german.md')
     await runCommand(page, 'Leitmotif: Themen zeigen')
     await view('Vorschläge').getByRole('treeitem', { name: 'Nach „Bread“ verschieben' }).waitFor(SEEN)
-    await expect.poll(() => view('Themen').getByRole('treeitem').first().textContent()).toMatch(/\d\s%$/)
+    await expect.poll(() => view('Themen').getByRole('treeitem').first().textContent()).toMatch(/\d\s% · \p{L}/u)
     await page.getByRole('button', { name: /\d Themen · 1 Vorschlag/ }).waitFor()
     await runCommand(page, 'Leitmotif: Zum nächsten Vorschlag')
     await page.locator('.codelens-decoration', { hasText: 'Absatz nach „Bread“ verschieben' }).waitFor()

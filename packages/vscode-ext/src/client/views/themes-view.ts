@@ -1,7 +1,7 @@
 import * as vscode from 'vscode'
 import type { Analyses } from '../state/analyses.js'
 import { type DraftNode, paragraphNodes, themeNodes } from '../state/draft-node.js'
-import { beside, percent, words } from './formatted-numbers.js'
+import { besideTheme, percent, words } from './formatted-numbers.js'
 import { onColours, themeDot } from '../decorations/theme-colours.js'
 import { languageMessage } from './suggestions-view.js'
 import { showTree, type TreeView } from './tree.js'
@@ -56,7 +56,7 @@ function themeItem({ draft, index }: DraftNode): vscode.TreeItem {
   item.id = `theme ${theme.id}`
   item.contextValue = 'theme'
   item.iconPath = themeDot(theme.colour)
-  item.description = beside(percent(theme.share))
+  item.description = besideTheme(theme)
   const count = theme.paragraphs.reduce((sum, paragraph) => sum + draft.paragraphs[paragraph].words, 0)
   const parts =
     theme.paragraphs.length === 1

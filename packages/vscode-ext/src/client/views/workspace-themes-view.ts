@@ -1,7 +1,7 @@
 import * as vscode from 'vscode'
 import { WorkDoneProgress, type BaseLanguageClient } from 'vscode-languageclient'
 import { workspaceThemes, type WorkspaceTheme } from '../../protocol/protocol.js'
-import { beside, percent } from './formatted-numbers.js'
+import { besideTheme, percent } from './formatted-numbers.js'
 import { showTree } from './tree.js'
 import { readDrafts } from '../state/workspace-drafts.js'
 
@@ -88,10 +88,11 @@ function filesOf({ passages }: WorkspaceTheme): FileOfTheme[] {
   return Array.from(files, ([uri, own]) => ({ uri, own }))
 }
 
-function themeItem({ name, share, terms, passages }: WorkspaceTheme): vscode.TreeItem {
+function themeItem(theme: WorkspaceTheme): vscode.TreeItem {
+  const { name, share, terms, passages } = theme
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed)
   item.iconPath = new vscode.ThemeIcon('tag') // Colours are reserved for the themes of a single draft.
-  item.description = beside(percent(share))
+  item.description = besideTheme(theme)
   const files = new Set(passages.map(({ uri }) => uri)).size
   const where = files === 1 ? vscode.l10n.t('in 1 file') : vscode.l10n.t('in {0} files', files)
   item.tooltip = `${name}\n${percent(share)} · ${where}\n${terms.join(', ')}`
