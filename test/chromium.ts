@@ -22,10 +22,11 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Returns axe's serious and critical violations in a page: rule and elements. */
 export async function seriousFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+  if (await page.evaluate<boolean>('globalThis.axe === undefined')) await page.evaluate(axe)
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run()
+    // The elements of other results are many, and take time to name.
+    const { violations } = await axe.run({ resultTypes: ['violations'] })
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(

@@ -17,7 +17,7 @@ import { ask, serve, stop } from './running-service.js'
 const folder = temporaryFolder()
 // Another server than the other tests use: with security and TLS.
 const own = mkdtempSync(join(tmpdir(), 'leitmotif-elasticsearch-'))
-const secured = server.missing === undefined ? startServer(own, '--secure', '--heap', '512m') : server
+const secured = server.missing === undefined ? startServer(own, '--secure') : server
 afterAll(() => {
   spawnSync(process.execPath, [join(root, 'scripts', 'elasticsearch.mjs'), 'stop', own])
   rmSync(own, { recursive: true })

@@ -14,7 +14,7 @@ interface Server {
 /** Starts the server of a folder unless it runs. @throws Error if it does not start although it could. */
 export function startServer(folder: string, ...flags: string[]): Server {
   const { companion } = inject('elasticsearch')
-  const args = [script, 'start', folder, '--while', String(companion), ...flags]
+  const args = [script, 'start', folder, '--heap', '512m', '--brief', '--while', String(companion), ...flags]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   if (status === 2) return { url: '', missing: stderr.trim() }
   if (status !== 0) throw new Error(stderr)
@@ -26,7 +26,7 @@ function findServer(): Server {
   if (named !== '') return { url: named, missing: undefined }
   // `npm test` has checked this before.
   if (absent !== '') return { url: '', missing: absent }
-  return startServer(inject('elasticsearch').folder, '--heap', '512m')
+  return startServer(inject('elasticsearch').folder)
 }
 
 /**

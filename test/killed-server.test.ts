@@ -29,7 +29,7 @@ describe.skipIf(server.missing !== undefined)(`Elasticsearch that is killed whil
   it(
     'comes back to just what a calm run gives: the indexer waits for it, or is run again',
     async (context) => {
-      const { url, missing } = startServer(folder, '--heap', '512m')
+      const { url, missing } = startServer(folder)
       if (missing !== undefined) {
         context.skip(missing)
         return
@@ -44,7 +44,7 @@ describe.skipIf(server.missing !== undefined)(`Elasticsearch that is killed whil
         const killServer = (): void => {
           const group = `-${readFileSync(join(folder, 'pid'), 'utf8')}`
           spawnSync('sh', ['-c', 'kill -9 -- "$0"; while kill -0 -- "$0"; do sleep .1; done', group])
-          restarted = startServer(folder, '--heap', '512m').url
+          restarted = startServer(folder).url
         }
         const waited = await indexFolder(docs, place, 1 + random.integer(steps), killServer).catch(() => undefined)
         expect(restarted).toBe(url)

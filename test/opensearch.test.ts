@@ -15,8 +15,7 @@ const { LEITMOTIF_OPENSEARCH: version = '2', LEITMOTIF_NO_OPENSEARCH: absent = '
 const prefix = `test-${randomUUID().slice(0, 8)}`
 const shelf = join(temporaryFolder(), 'shelf')
 const own = mkdtempSync(join(tmpdir(), 'leitmotif-opensearch-'))
-const server =
-  absent === '' ? startServer(own, '--heap', '512m', '--opensearch', version) : { url: '', missing: absent }
+const server = absent === '' ? startServer(own, '--opensearch', version) : { url: '', missing: absent }
 const note = server.missing === undefined ? '' : ` (no OpenSearch: ${server.missing})`
 
 afterAll(() => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { html, reportPage } from '@leitmotif/command'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, noBrowser, seriousFaults } from './chromium.js'
 import { root, run, samples, temporaryFolder } from './command-line.js'
 import { serve, stop, type RunningService } from './running-service.js'
@@ -65,6 +65,8 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     service = await serve(shelf, '--log-level', 'error')
     browser = await launchBrowser()
   })
+  // Maps of pages left open draw on beside the next test.
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
   afterAll(async () => {
     await browser.close()
   })
@@ -136,7 +138,6 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.locator('.sentence').first().waitFor()
     await page.goBack()
     await expect.poll(() => cards.count()).toBe(all)
-    await page.context().close()
   })
 
   it('restores all passages of a theme on going back', async () => {
@@ -150,7 +151,6 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.goBack()
     await expect.poll(() => passages.count()).toBeGreaterThan(3)
     expect(await more.count()).toBe(0)
-    await page.context().close()
   })
 
   it('marks a filter that does not apply, with the reason', async () => {
@@ -307,7 +307,6 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await plot.focus()
     await page.keyboard.press('0')
     await expect.poll(() => written.count()).toBe(0)
-    await page.context().close()
   })
 
   it('colours the map by a field with a legend, in the address, and keeps the card of a point in sight', async () => {
@@ -371,7 +370,6 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     answer()
     await page.getByText(/in the \d+ sentences of \d+ documents? that pass the filter/).waitFor()
     expect((await texts(page, '.tree-size'))[0]).toMatch(/^[\d.]+ %/)
-    await page.context().close()
   })
 
   it('takes what was drawn around on the map as a filter of search and themes, in the address', async () => {
@@ -399,7 +397,6 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     // An area of a map that there is no longer says so instead of finding nothing.
     await page.goto(`${service.url}/?q=water&f.map.area=abc_-1_-1_1_-1_1_1`)
     await page.getByText('the area is of an earlier map').first().waitFor()
-    await page.context().close()
   })
 
   it('saves charts as SVG and PNG and the map as PNG, named after what they show', async () => {
@@ -444,7 +441,6 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     const map = await save('Save the map as PNG')
     expect(map.name).toBe('map-by-author.png')
     expect(await coloursOf(page, map.bytes)).toBeGreaterThan(100)
-    await page.context().close()
   })
 
   it('keeps heads and names of a wide table in sight while it scrolls in its box, on a phone too', async () => {
@@ -485,7 +481,6 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.getByText('selects points of an earlier map').waitFor()
     expect(await page.locator('.lasso polygon').count()).toBe(0)
     expect(await page.locator('.map-panel h2').innerText()).toBe('Themes')
-    await page.context().close()
   })
 
   it('renames a theme permanently, and restores its own name', async () => {
@@ -616,7 +611,6 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await expect
       .poll(() => texts(page, '.contrast-view .note'))
       .toContainEqual(expect.stringMatching(/compared with 2 sentences/))
-    await page.context().close()
   })
 
   it('saves a report as one page', async () => {
@@ -624,7 +618,6 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save all as a report' }).click()
     expect((await saved).suggestedFilename()).toBe('report.html')
-    await page.context().close()
   })
 
   it('shows the legend of a document above its text on a small screen', async () => {
@@ -636,14 +629,12 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     const [legend, text] = [page.locator('.legend'), page.locator('.text')]
     await legend.waitFor()
     expect((await legend.boundingBox())!.y).toBeLessThan((await text.boundingBox())!.y)
-    await page.context().close()
   })
 
   it('shows the number of values of each field that documents can be compared by', async () => {
     const page = await open('/analytics/by-field')
     const chosen = page.locator('main select option:checked')
     await expect.poll(() => chosen.allInnerTexts()).toEqual(['author (14 values)'])
-    await page.context().close()
   })
 
   it('gives each theme one line on a small screen, and labels the actions on its page', async () => {
@@ -662,7 +653,6 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
       'Pin',
       'Hide'
     ])
-    await page.context().close()
   })
 
   it('saves analytics as a file, and shows all tabs on a small screen', async () => {
@@ -676,7 +666,6 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
       const { x, width } = (await tab.boundingBox())!
       expect(x + width).toBeLessThanOrEqual(360)
     }
-    await page.context().close()
   })
 
   it('applies a filter from the address to all analytics and exports', async () => {
@@ -772,7 +761,6 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.goto(pathToFileURL(report).href)
     await inOrder('then', 'some', 'rest')
     await inOrder('stay', 'put')
-    await page.context().close()
   })
 
   const views = {
@@ -793,26 +781,33 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     nowhere: '/nowhere'
   }
 
+  /** Opens every view and calls `look` with it, for three at a time: they mostly wait for requests. */
+  async function eachView(
+    options: BrowserContextOptions,
+    look: (page: Page, view: string) => Promise<void>
+  ): Promise<void> {
+    const left = Object.entries(views)
+    const lookOn = async (): Promise<void> => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        const [view, path] = next
+        const page = await open(path, options)
+        await settle(page)
+        await look(page, view)
+        await page.context().close()
+      }
+    }
+    await Promise.all([lookOn(), lookOn(), lookOn()])
+  }
+
   /** Expects axe to find nothing serious, in light colours and in dark ones. */
   async function expectSound(page: Page, what: string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       expect(await seriousFaults(page), `${what}, ${colorScheme}`).toEqual([])
     }
-    await page.context().close()
   }
 
-  it(
-    'has nothing serious against it by axe, in any view, light or dark',
-    async () => {
-      for (const [view, path] of Object.entries(views)) {
-        const page = await open(path)
-        await settle(page)
-        await expectSound(page, view)
-      }
-    },
-    ALL_VIEWS
-  )
+  it('has nothing serious against it by axe, in any view, light or dark', () => eachView({}, expectSound), ALL_VIEWS)
 
   it('has nothing serious against a group, a selection on the map and the reference of the API, light or dark', async () => {
     // Twelve themes form no groups, so this merges two of them into one.
@@ -838,17 +833,13 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
 
   it(
     'is no wider than a small screen',
-    async () => {
-      for (const [view, path] of Object.entries(views)) {
-        const page = await open(path, { viewport: { width: 390, height: 844 } })
-        await settle(page)
+    () =>
+      eachView({ viewport: { width: 390, height: 844 } }, async (page, view) => {
         const over = await page.evaluate<number>(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth'
         )
         expect(over, view).toBeLessThanOrEqual(0)
-        await page.context().close()
-      }
-    },
+      }),
     ALL_VIEWS
   )
 
