@@ -8,20 +8,23 @@ import { run, samples, shippedEncoder, temporaryFolder } from './command-line.js
 import { note, removeCollections, server } from './elasticsearch.js'
 import type {
   ClusterAnswer,
-  CollectionAnswer,
   ContrastAnswer,
+  SearchAnswer,
+  SentencesAnswer
+} from '../packages/indexer/dist/service/schemas/search-schemas.js'
+import type {
+  CollectionAnswer,
+  ThemeAnswer,
+  ThemesAnswer
+} from '../packages/indexer/dist/service/schemas/theme-schemas.js'
+import type {
   DocumentAnswer,
   DocumentPutAnswer,
-  DocumentsAnswer,
-  MapPointsAnswer,
-  Problem,
-  SearchAnswer,
-  SentencesAnswer,
-  SharesAnswer,
-  ThemeAnswer,
-  ThemesAnswer,
-  TypicalAnswer
-} from '../packages/indexer/dist/service/schemas.js'
+  DocumentsAnswer
+} from '../packages/indexer/dist/service/schemas/document-schemas.js'
+import type { MapPointsAnswer } from '../packages/indexer/dist/service/schemas/map-schemas.js'
+import type { Problem } from '../packages/indexer/dist/service/schemas/common-schemas.js'
+import type { SharesAnswer, TypicalAnswer } from '../packages/indexer/dist/service/schemas/analytics-schemas.js'
 import { ask, serve, stop, type Answer, type RunningService } from './running-service.js'
 
 const folder = temporaryFolder()
