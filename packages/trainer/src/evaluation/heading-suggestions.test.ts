@@ -58,9 +58,9 @@ describe('What is suggested of headings', () => {
     expect(found.untouched).toMatchObject({ share: 0, sections: 12 })
   })
 
-  it('is all wrong for headings that no text repeats', async () => {
-    const turned = [...SUBJECTS.slice(1), SUBJECTS[0]]
-    const found = (await measureHeadingSuggestions(byWords, [articleOf('a', turned)]))!
+  it('is all wrong for headings that were exchanged in pairs', async () => {
+    const exchanged = ['boats', 'bread', 'frogs', 'stars', 'clocks', 'bridges']
+    const found = (await measureHeadingSuggestions(byWords, [articleOf('a', exchanged)]))!
     expect(found.first.share).toBe(0)
     expect(found.same.share).toBe(0)
     expect(found.untouched.share).toBe(1)
