@@ -53,6 +53,11 @@ export interface DraftTheme {
   readonly share: number
 }
 
+/** Returns up to `most` terms of a theme that its name does not contain. A name alone says too little of what a theme is about. */
+export function furtherTerms({ name, terms }: Pick<DraftTheme, 'name' | 'terms'>, most: number): string[] {
+  return terms.filter((term) => !name.toLowerCase().includes(term.toLowerCase())).slice(0, most)
+}
+
 interface Suggested {
   /** Hash of the text that it is about, so that a dismissal holds for that text. */
   readonly id: string

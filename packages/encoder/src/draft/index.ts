@@ -8,11 +8,13 @@ export {
   type DraftResult
 } from './analyser.js'
 export {
+  furtherTerms,
   paragraphsOf,
   SUGGESTION_KINDS,
   type DraftAnalysis,
   type DraftParagraph,
   type DraftSection,
+  type DraftTheme,
   type ProposedSection,
   type Suggestion
 } from './analysis.js'

@@ -98,7 +98,7 @@ const MARKED_RATIO = 4
 /** Where sections may begin by the draft's form. */
 export interface DraftPlaces {
   readonly mayBegin: (paragraph: number) => boolean
-  /** Whether a paragraph opens with a label of its own, in bold: several in a section are its items. */
+  /** Whether running text begins with bold words. If several paragraphs of a section do, they are items of a list. */
   readonly isItem: (paragraph: number) => boolean
   readonly reason: SectionStarts['reason']
 }

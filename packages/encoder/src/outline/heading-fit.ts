@@ -77,9 +77,9 @@ const MOST_OTHERS = 40
 
 /**
  * Returns the headings that do not match their text, most certain first. Each heading is compared with the texts of
- * other sections, and its text with their headings; ancestors and descendants are excluded. A heading is
- * reported only with the section that it belongs to: one that fits nowhere better may be general, such as "Lessons
- * learned". Never reported: generic headings ("Overview"), headings with subsections, and those of fewer than three
+ * other sections, and its text with their headings; ancestors and descendants are excluded. A heading is reported if it
+ * and another would each fit the other's text better. Others that match badly, such as "Lessons learned", may just be
+ * general. Never reported: generic headings ("Overview"), headings with subsections, and those of fewer than three
  * sentences. `encode` is called once, with the headings. Linear in the text.
  * @example
  * const encoder = await loadEncoder('models/leitmotif-en')

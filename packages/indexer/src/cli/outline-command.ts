@@ -1,6 +1,12 @@
 import { counted, EXIT, Failure, printJson } from '@leitmotif/command'
 import { analyseDraft, type DocumentFormat } from '@leitmotif/encoder'
-import { draftRepresentation, type DraftAnalysis, type DraftOptions, type Suggestion } from '@leitmotif/encoder/draft'
+import {
+  draftRepresentation,
+  furtherTerms,
+  type DraftAnalysis,
+  type DraftOptions,
+  type Suggestion
+} from '@leitmotif/encoder/draft'
 import { Command, Option } from 'commander'
 import { encoderOption, jsonOption, openEncoder } from '../collection/collection.js'
 import { percent } from '../terminal/numbers.js'
@@ -189,10 +195,8 @@ function outlineText(outline: Outline): string {
   return `${text.join('\n')}\n`
 }
 
-/** Returns a theme's name with further terms that add to it: a phrase alone says too little of what the theme is about. */
-function nameWith({ name, terms }: DraftAnalysis['themes'][number], more: number): string {
-  const isNew = (term: string): boolean => !name.toLowerCase().includes(term.toLowerCase())
-  return [name, ...terms.filter(isNew).slice(0, more)].join(', ')
+function nameWith(theme: DraftAnalysis['themes'][number], more: number): string {
+  return [theme.name, ...furtherTerms(theme, more)].join(', ')
 }
 
 function lineRange(first: number, last: number): string {

@@ -45,7 +45,7 @@ export function indexText(report: IndexReport, { to, collection: name }: Place):
   ])
 }
 
-/** Returns what of the documents was left out or read otherwise than it stands there. */
+/** Returns what was left out of the documents, and what the run assumed to read them. */
 function notes(report: IndexReport, base: string): Line[] {
   const { unreadTables = 0, leftOut, datedByName, unreadDates, firstUnreadDate: date, brokenFrontMatter } = report
   const { passedOver = {}, leftOutFields = [], unfit = {}, encodings = {}, encodingFiles = {} } = report

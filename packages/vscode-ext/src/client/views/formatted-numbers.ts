@@ -1,3 +1,4 @@
+import { furtherTerms, type DraftTheme } from '@leitmotif/encoder/draft'
 import * as vscode from 'vscode'
 
 /** Number of terms shown beside the name of a theme. */
@@ -18,15 +19,7 @@ export function beside(figure: string): string {
 }
 
 /** Returns a theme's share and further terms, which say more than its name alone. */
-export function besideTheme({
-  name,
-  terms,
-  share
-}: {
-  readonly name: string
-  readonly terms: readonly string[]
-  readonly share: number
-}): string {
-  const further = terms.filter((term) => !name.toLowerCase().includes(term.toLowerCase())).slice(0, FURTHER)
-  return beside([percent(share), ...(further.length === 0 ? [] : [further.join(', ')])].join(' · '))
+export function besideTheme(theme: Pick<DraftTheme, 'name' | 'terms' | 'share'>): string {
+  const further = furtherTerms(theme, FURTHER).join(', ')
+  return beside(percent(theme.share) + (further === '' ? '' : ` · ${further}`))
 }
