@@ -31,7 +31,7 @@ export interface BatchEncoder {
   /** Formats of dates, besides those that are read without. */
   readonly dateFormats?: readonly string[] | undefined
   readonly languages: Languages
-  /** Returns the vectors of documents whose sentences have them already. */
+  /** Returns the vectors that documents have in the collection already. */
   readonly storedVectors: ReturnType<typeof openStoredVectors>
 }
 

@@ -2,6 +2,7 @@ import { row, type Encoder, type Representation, type Vectors } from '@leitmotif
 import { withoutSpeakers } from '@leitmotif/encoder/stages'
 import { zeroVectors } from '@leitmotif/encoder/vectors'
 import type { ThemeStore } from '../store/store.js'
+import type { StoredVectors } from './stored-vectors.js'
 import { isTableRow } from './table-rows.js'
 
 /**
@@ -65,8 +66,7 @@ function sampleOf(sentences: readonly { readonly text: string }[]): string {
 interface Encodable {
   readonly sentences: readonly { readonly text: string }[]
   readonly isRead: boolean
-  /** The vectors that its sentences have already; rows of zeros are made again. */
-  readonly stored?: readonly Float32Array[] | undefined
+  readonly stored?: StoredVectors | undefined
 }
 
 /**
@@ -86,8 +86,8 @@ export async function encodeDocuments(
     const prose = [...sentences.keys()].filter((at) => !isTableRow(sentences[at].text))
     for (const [order, text] of withoutSpeakers(prose.map((at) => sentences[at].text)).entries()) {
       const place = row(matrices[index], prose[order])
-      const known = stored?.[prose[order]]
-      if (known?.some((value) => value !== 0) === true) {
+      const known = stored?.get(text)
+      if (known !== undefined) {
         place.set(known)
         continue
       }

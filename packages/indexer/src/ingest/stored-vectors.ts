@@ -1,27 +1,29 @@
 import { row } from '@leitmotif/encoder'
+import { withoutSpeakers } from '@leitmotif/encoder/stages'
 import { MAX_CHOICES, type StoredDocument, type ThemeStore } from '../store/store.js'
+import { isTableRow } from './table-rows.js'
 
-/** Vectors by sentence, in order. */
-type Rows = readonly Float32Array[]
+/** Vectors by the text that was encoded: the sentence without the name of its speaker. */
+export type StoredVectors = ReadonlyMap<string, Float32Array>
 
 /** Documents of one name whose paths are compared, at most. */
 const MOST_COMPARED = 100
 
 /**
- * Returns a function that returns the vectors of documents whose sentences the collection has already: of one of which only fields or
- * the title changed, or that has a new path. Undefined for others. The whole text must be the same, because which words are names of
- * speakers depends on all of it. Rows of zeros may be those of a language that was not read.
+ * Returns a function that returns the vectors that documents have in the collection already: each document's own, or, for one at a
+ * new path, those of a document of the same name and number of sentences. Without rows of zeros, which may be those of a
+ * language that was not read.
  * @param known documents stored before the run
  */
 export function openStoredVectors(
   store: Pick<ThemeStore, 'scan'>,
   known: ReadonlyMap<string, StoredDocument>
-): (documents: readonly KnownSentences[]) => Promise<(Rows | undefined)[]> {
+): (documents: readonly KnownSentences[]) => Promise<(StoredVectors | undefined)[]> {
   let named: ReadonlyMap<string, readonly string[]> | undefined
-  /** The stored document that may have the same sentences. */
+  /** The stored document that may have some of the same sentences. */
   const candidateFor = ({ document, sentences }: KnownSentences): string | undefined => {
     const own = known.get(document)
-    if (own !== undefined) return own.sentences === sentences.length ? document : undefined
+    if (own !== undefined) return isWhole(own) ? document : undefined
     named ??= byName(known)
     return named
       .get(nameOf(document, sentences.length))
@@ -37,23 +39,32 @@ export function openStoredVectors(
       const filter = { document: { in: wanted.slice(at, at + MAX_CHOICES) } }
       for await (const { records, vectors } of store.scan({ filter, vectors: true })) {
         for (const [index, { document, text }] of records.entries()) {
+          if (isTableRow(text)) continue
           found.get(document)!.texts.push(text)
           found.get(document)!.rows.push(row(vectors, index))
         }
       }
     }
-    return documents.map(({ sentences }, index) => {
-      const { texts, rows } = found.get(candidates[index] ?? '') ?? { texts: [], rows: [] }
-      const isSame = texts.length === sentences.length && sentences.every(({ text }, at) => text === texts[at])
-      return isSame ? rows : undefined
-    })
+    const stored = new Map(
+      Array.from(found, ([document, { texts, rows }]) => [document, vectorsByText(texts, rows)] as const)
+    )
+    return candidates.map((candidate) => (candidate === undefined ? undefined : stored.get(candidate)))
   }
+}
+
+/** All texts of a document are needed, because which words are names of speakers depends on all of them. */
+function vectorsByText(texts: readonly string[], rows: readonly Float32Array[]): StoredVectors {
+  const encoded = withoutSpeakers(texts).map((text, at) => [text, rows[at]] as const)
+  return new Map(encoded.filter(([, vector]) => vector.some((value) => value !== 0)))
 }
 
 interface KnownSentences {
   readonly document: string
   readonly sentences: readonly { readonly text: string }[]
 }
+
+/** Whether all of a document's sentences were written. */
+const isWhole = ({ hash }: StoredDocument): boolean => hash !== ''
 
 /** The last part of a document's path, with its number of sentences. */
 function nameOf(document: string, sentences: number): string {
@@ -62,8 +73,9 @@ function nameOf(document: string, sentences: number): string {
 
 function byName(known: ReadonlyMap<string, StoredDocument>): ReadonlyMap<string, readonly string[]> {
   const named = new Map<string, string[]>()
-  for (const [document, { sentences }] of known) {
-    const name = nameOf(document, sentences)
+  for (const [document, stored] of known) {
+    if (!isWhole(stored)) continue
+    const name = nameOf(document, stored.sentences)
     const same = named.get(name)
     if (same === undefined) named.set(name, [document])
     else same.push(document)
