@@ -45,12 +45,11 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     opened.setDefaultTimeout(30_000)
     return opened
   }
-  /** Opens a new file of this name, and the extension's views, in the shared window or in one of its own. */
-  async function open(name: string, draft = text, isAlone = false): Promise<void> {
+  /** Opens a new file of this name, and the extension's views. */
+  async function open(name: string, draft = text): Promise<void> {
     writeFileSync(file(name), draft)
-    if (isAlone || shared === undefined) {
-      page = await newWindow()
-      if (!isAlone) shared = page
+    if (shared === undefined) {
+      page = shared = await newWindow()
       await openWindow(page, editor, workspace, name)
     } else {
       page = shared
@@ -61,8 +60,8 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await view('Themes').locator(':focus').first().waitFor({ state: 'attached' })
   }
   /** Opens a draft and waits for its themes. */
-  async function write(name: string, draft?: string, isAlone?: boolean): Promise<void> {
-    await open(name, draft, isAlone)
+  async function write(name: string, draft?: string): Promise<void> {
+    await open(name, draft)
     await view('Themes').getByRole('treeitem').first().waitFor(SEEN)
   }
   const view = (name: string): Locator =>
@@ -252,8 +251,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
   })
 
   it('previews a suggestion', async () => {
-    // Alone: its message was seen to stay away in a window that others had used.
-    await write('preview.md', text, true)
+    await write('preview.md')
     const move = suggestions()
       .filter({ hasText: opening.slice(0, 12) })
       .first()
@@ -289,7 +287,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
   })
 
   it('previews a proposed outline', async () => {
-    await write('outline.md', joined.text, true)
+    await write('outline.md', joined.text)
     await view('Proposed Outline').getByRole('treeitem').nth(2).waitFor(SEEN)
     await runCommand(page, 'Leitmotif: Apply Proposed Outline…')
     await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor()
@@ -350,8 +348,15 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     expect(end).toBeLessThan(start)
   })
 
-  it('dismisses a suggestion, which stays away when the draft is opened again', async () => {
-    await write('dismiss.md', text, true)
+  // Last, because hints stay off.
+  it('dismisses a suggestion and turns hints off, which the next window remembers', async () => {
+    await write('hints.md', joined.text)
+    await suggestions().first().waitFor(SEEN)
+    await runCommand(page, 'Leitmotif: Go to Next Suggestion')
+    await page.locator('.squiggly-hint').first().waitFor()
+    await runCommand(page, 'Leitmotif: Turn Off Hints in the Text')
+    await page.locator('.squiggly-hint').first().waitFor({ state: 'detached' })
+    await write('dismiss.md')
     const move = suggestions()
       .filter({ hasText: opening.slice(0, 12) })
       .first()
@@ -367,18 +372,6 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await runCommand(page, 'Leitmotif: Restore Dismissed Suggestions')
     await page.getByRole('button', { name: 'Restore' }).click()
     await move.waitFor(SEEN)
-  })
-
-  it('turns hints off permanently with one command', async () => {
-    await write('hints.md', text, true)
-    await suggestions().first().waitFor(SEEN)
-    await runCommand(page, 'Leitmotif: Go to Next Suggestion')
-    await page.locator('.squiggly-hint').first().waitFor()
-    await runCommand(page, 'Leitmotif: Turn Off Hints in the Text')
-    await page.locator('.squiggly-hint').first().waitFor({ state: 'detached' })
-    await openWindow(page, editor, workspace, 'hints.md')
-    await runCommand(page, 'Leitmotif: Show Themes')
-    await suggestions().first().waitFor(SEEN)
     await runCommand(page, 'Leitmotif: Go to Next Suggestion')
     await page.locator('.codelens-decoration a').first().waitFor()
     await page.waitForTimeout(1000)
