@@ -1,15 +1,18 @@
-import { watch, type FSWatcher } from 'node:fs'
+import { existsSync, watch, type FSWatcher } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
-import { Failure, readFailure } from '@leitmotif/command'
+import { Failure } from '@leitmotif/command'
 
 /** Milliseconds without a change after which files count as saved. */
 const QUIET = 500
 
+/** Milliseconds between looks at whether a path is still the same file or folder: a watcher never learns of one that takes its place. */
+const LOOK = 1000
+
 /**
  * Calls `update` at once, and again after files at or below `paths` have changed, once for changes that come together, until `signal`
- * aborts. Hidden
- * files, `node_modules` and what is below `ignored` are not looked at, as they are no documents.
+ * aborts. Goes on when a path is deleted, comes back or is replaced by another file or folder. Hidden files, `node_modules` and what is
+ * below `ignored` are not looked at, as they are no documents.
  * @throws Failure if a path cannot be watched, and what `update` throws.
  */
 export async function watchPaths(
@@ -18,7 +21,6 @@ export async function watchPaths(
   update: () => Promise<void>,
   signal: AbortSignal
 ): Promise<void> {
-  const watchers: FSWatcher[] = []
   let wake = (): void => undefined
   let changed = false
   const failures: Failure[] = []
@@ -29,20 +31,17 @@ export async function watchPaths(
   signal.addEventListener('abort', () => {
     wake()
   })
+  const isDone = (): boolean => signal.aborted || failures.length > 0
+  const fail = (failure: Failure): void => {
+    failures.push(failure)
+    wake()
+  }
+  const watched = paths.map((path) => watchPath(path, ignored, note, fail))
+  const looks = setInterval(() => {
+    for (const each of watched) void each.look()
+  }, LOOK)
   try {
-    for (const path of paths) {
-      const isFolder = await isDirectory(path)
-      const watcher = watch(path, { recursive: isFolder }, (_, name) => {
-        if (!isFolder || name === null || isWatched(path, name, ignored)) note()
-      })
-      watcher.on('error', (error) => {
-        failures.push(
-          new Failure(`${path}: cannot be watched (${error.message}); index it again by hand or by a timer`)
-        )
-        wake()
-      })
-      watchers.push(watcher)
-    }
+    await Promise.all(watched.map((each) => each.look()))
     const next = (milliseconds?: number): Promise<void> =>
       new Promise((resolve) => {
         const timer = milliseconds === undefined ? undefined : setTimeout(resolve, milliseconds)
@@ -52,8 +51,8 @@ export async function watchPaths(
         }
       })
     // Watched before, so that nothing changes unnoticed meanwhile.
-    await update()
-    const isDone = (): boolean => signal.aborted || failures.length > 0
+    changed = false
+    if (!isDone()) await update()
     const hasChanged = (): boolean => changed
     while (!isDone()) {
       if (!hasChanged()) await next()
@@ -66,15 +65,50 @@ export async function watchPaths(
     }
     if (failures.length > 0) throw failures[0]
   } finally {
-    for (const watcher of watchers) watcher.close()
+    clearInterval(looks)
+    for (const each of watched) each.close()
   }
 }
 
-async function isDirectory(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory()
-  } catch (error) {
-    throw readFailure(path, error)
+/** Watches what is at a path; `look` begins again if that has become another file or folder. */
+function watchPath(
+  path: string,
+  ignored: readonly string[],
+  note: () => void,
+  fail: (failure: Failure) => void
+): { readonly look: () => Promise<void>; readonly close: () => void } {
+  let watcher: FSWatcher | undefined
+  let identity: string | undefined
+  let isClosed = false
+  return {
+    async look() {
+      const found = await stat(path, { bigint: true }).catch(() => undefined)
+      const now = found === undefined ? 'none' : `${found.dev} ${found.ino}`
+      if (isClosed || now === identity) return
+      identity = now
+      watcher?.close()
+      watcher = undefined
+      try {
+        if (found !== undefined) {
+          const recursive = found.isDirectory()
+          watcher = watch(path, { recursive }, (_, name) => {
+            if (!recursive || name === null || isWatched(path, name, ignored)) note()
+          }).on('error', refuse)
+        }
+      } catch (error) {
+        refuse(error as Error)
+      }
+      note()
+    },
+    close() {
+      isClosed = true
+      watcher?.close()
+    }
+  }
+  function refuse({ message }: Error): void {
+    // Else it was deleted, which the next look sees.
+    if (!existsSync(path)) return
+    fail(new Failure(`${path}: cannot be watched (${message}); index it again by hand or by a timer`))
   }
 }
 
