@@ -58,6 +58,15 @@ it('leitmotif similarity says that it knows no word of a text', () => {
   })
 })
 
+it.each(['thematic', 'hybrid'])('A %s search by word pieces says when it knows no word of its query', (mode) => {
+  const better = join(folder, 'better')
+  if (!existsSync(better)) expect(run('leitmotif', 'index', join(samples, 'tea.md'), '--to', better).status).toBe(0)
+  const found = (query: string): string => run('leitmotif', 'search', query, '--in', better, '--mode', mode).out
+  const warning = 'knows no word of “qzxv wvkk”, so these hits may be about anything; try other words'
+  expect(found('qzxv wvkk')).toContain(warning)
+  expect(found('qzxv tea')).not.toContain('no word')
+})
+
 describe('leitmotif similarity of one text', () => {
   it.skipIf(!hasScorer)('lists the sentences of a collection that the pair scorer rates highest', () => {
     const done = run('leitmotif', 'similarity', NEAR[0], '--in', shelf, '--count', '5', '--json')

@@ -78,7 +78,9 @@ export function createMcpServer({ collection, encoder, version, fields }: McpCon
       const request = { texts: [query], mode, k, filter, perDocument, around }
       const { known, hits } = await searchCollection(store, encoder, request)
       return {
-        ...(known || mode === 'keyword' ? {} : { note: 'The encoder knows no word of the query.' }),
+        ...(known || mode === 'keyword'
+          ? {}
+          : { note: 'The encoder knows no word of the query, so hits may be about anything.' }),
         hits: hits.map(({ record, percentile, before, after }) => ({
           ...shown(record),
           ...(percentile !== undefined && { percentile: Math.round(percentile) }),

@@ -1,5 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import type { Encoder, Representation } from '@leitmotif/encoder'
+import { wordTerms } from '@leitmotif/encoder/stages'
 import { backgroundOf, percentileOf } from './random-pair-cosines.js'
 import {
   looksForSomething,
@@ -13,6 +14,7 @@ import {
 import { MAX_HITS, type Hit, type SentenceRecord, type StoreQuery, type ThemeStore } from '../store/store.js'
 import { readSurroundings } from './context-sentences.js'
 import { wordingKey } from '../duplicates/wording.js'
+import { unknownTexts } from './similarity.js'
 import { joinCopies, type DistinctHit } from './copies.js'
 
 export interface FoundSentence extends DistinctHit {
@@ -28,7 +30,10 @@ export interface SearchAnswer {
   readonly representation: Representation
   /** How the hits were found: `keyword` if the encoder knows no word of a `hybrid` query. */
   readonly mode: SearchMode
-  /** Whether the encoder knows a word of the query. If not, there are no thematic hits. */
+  /**
+   * Whether the encoder knows a word of the query, or a hit has one. If not, there are no thematic hits, or, of an encoder that reads
+   * any letters as pieces of words, hits that mean nothing.
+   */
   readonly known: boolean
   /** Best first. */
   readonly hits: readonly FoundSentence[]
@@ -66,6 +71,9 @@ export async function searchCollection(
     return joinCopies(perDocument ? bestOfEach(others) : others)
   }
   const hits = await searchDeep(store, query, k, wanted, named.length)
+  const isByTextsAlone = !words && texts.length > 0 && named.length === 0 && document === undefined
+  if (isByTextsAlone && !hasWordOf(texts, hits) && (await unknownTexts(encoder, [texts.join(' ')])).length > 0)
+    return { representation, mode, known: false, hits }
   const background = mode === 'thematic' ? await backgroundOf(store, encoder.fingerprints[representation]) : undefined
   const surroundings = await readSurroundings(store, hits, around)
   return {
@@ -84,6 +92,12 @@ async function wordingsOf(store: ThemeStore, ids: readonly string[]): Promise<Re
   if (ids.length === 0) return new Set()
   const { records } = await store.read(ids)
   return new Set(records.map(({ text }) => wordingKey(text)))
+}
+
+/** Whether a hit has a word of the texts. */
+function hasWordOf(texts: readonly string[], hits: readonly Hit[]): boolean {
+  const words = new Set(texts.flatMap(wordTerms))
+  return hits.some(({ record }) => wordTerms(record.text).some((word) => words.has(word)))
 }
 
 /** How much deeper hits are read each time that too few of them are wanted. */

@@ -38,7 +38,7 @@ export async function compareTexts(
   { store, scorer }: { readonly store?: ThemeStore | undefined; readonly scorer?: PairScorer | undefined } = {}
 ): Promise<TextSimilarity> {
   const representations: RepresentedSimilarity[] = []
-  const unknown = await unknownOf(encoder, texts)
+  const unknown = await unknownTexts(encoder, texts)
   for (const representation of REPRESENTATIONS) {
     if (encoder.dims[representation] === undefined) continue
     if (unknown.length > 0) {
@@ -63,7 +63,7 @@ export async function compareTexts(
  * Returns the texts without a known word. `sentences` reads any letters as pieces of words, and would find two texts of
  * them more similar than most sentences, so that the words of `static` decide if the encoder has them.
  */
-async function unknownOf(encoder: Encoder, texts: readonly string[]): Promise<string[]> {
+export async function unknownTexts(encoder: Encoder, texts: readonly string[]): Promise<string[]> {
   const vectors =
     encoder.dims.static === undefined ? undefined : await encoder.encode(texts, { representation: 'static' })
   const isKnown = (text: string, index: number): boolean =>

@@ -14,11 +14,10 @@ const NOT_FOUND = 'No sentences found; try other words, another --mode, or fewer
 /** Formats hits with their place, sentence and score. */
 export function searchText(asked: string, { mode, known, hits }: SearchAnswer): string {
   const lines: string[] = []
-  if (!known && mode === 'thematic') {
+  if (!known && mode !== 'keyword') {
     const shown = asked.length > 60 ? `${asked.slice(0, 60)}…` : asked
-    lines.push(
-      `The encoder knows no word of “${shown}”, so a thematic search finds nothing; try other words, or --mode keyword.`
-    )
+    const meaning = hits.length === 0 ? 'a thematic search finds nothing' : 'these hits may be about anything'
+    lines.push(`The encoder knows no word of “${shown}”, so ${meaning}; try other words, or --mode keyword.`)
   } else if (hits.length === 0) lines.push(NOT_FOUND)
   else if (!known) lines.push('The encoder knows none of these words; the hits below contain them.')
   hits.forEach((hit, index) => {

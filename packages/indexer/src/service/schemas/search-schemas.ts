@@ -64,7 +64,10 @@ export const searchAnswer = z
   .object({
     representation: z.string(),
     mode: z.enum(SEARCH_MODES),
-    known: z.boolean().meta({ description: 'Whether the encoder knows at least one word of the texts.' }),
+    known: z.boolean().meta({
+      description:
+        'Whether the encoder knows at least one word of the texts, or a hit has one. If not, thematic hits may be about anything.'
+    }),
     hits: z.array(
       z.object({
         record: sentence,
