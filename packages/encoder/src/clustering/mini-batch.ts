@@ -21,8 +21,9 @@ export interface MiniBatch {
  * the direction of their sum. Memory holds one batch; the same rows in the same order give the same bytes.
  * @param centres unit rows. A centre far from all rows stays where it is.
  * @param weights for each centre, the sum of cosines it already represents; 0 lets the first rows move it freely.
+ * @param fixed number of first centres that stay where they are
  */
-export function createMiniBatch(centres: Vectors, weights: ArrayLike<number>): MiniBatch {
+export function createMiniBatch(centres: Vectors, weights: ArrayLike<number>, fixed = 0): MiniBatch {
   const { count, dims } = centres
   const now: Vectors = { count, dims, data: centres.data.slice() }
   const sums = Float64Array.from(now.data, (value, i) => value * weights[Math.floor(i / dims)])
@@ -40,7 +41,7 @@ export function createMiniBatch(centres: Vectors, weights: ArrayLike<number>): M
       sizes[c]++
       for (let d = 0; d < dims; d++) sums[c * dims + d] += rows.data[i * dims + d]
     }
-    for (let c = 0; c < count; c++) {
+    for (let c = fixed; c < count; c++) {
       const to = row(now, c)
       const before = to.slice()
       to.set(sums.subarray(c * dims, (c + 1) * dims))

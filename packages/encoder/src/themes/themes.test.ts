@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../vectors/random.js'
 import { terms } from '../text/tokens.js'
 import { meanVector, normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import { assignThemes, findThemes, fitThemes, type Themes } from './themes.js'
+import { assignThemes, findThemes, fitThemes, refineThemes, type Themes } from './themes.js'
 
 const passages = readFileSync(new URL('passages.txt', import.meta.url), 'utf8')
   .split(/^# /m)
@@ -103,6 +103,13 @@ describe('Themes', () => {
       expect(own.filter((i) => i % 6 === cluster).length).toBeGreaterThanOrEqual(36)
       expect(own.filter((i) => i % 6 !== cluster).length).toBeLessThanOrEqual(4)
     }
+    // Whatever is learned later, a seeded theme stays what the seed says.
+    const { learn, finish } = refineThemes(seeded)
+    learn(vectors)
+    const { themes } = finish(vectors, 0.5).model
+    expect(themes.slice(0, 2).map(({ centroid }) => [...centroid])).toEqual(
+      seeded.themes.slice(0, 2).map(({ centroid }) => [...centroid])
+    )
     // A seed of a theme that was found anyway adds none.
     const found = fitThemes(vectors, { count: 6 })
     expect(fitThemes(vectors, { count: 6, seeds: [meanVector(of(1))] }).themes).toHaveLength(found.themes.length)

@@ -24,8 +24,8 @@ export interface ThemesOptions {
   /** Centres of an earlier run to start from; themes stay as they were where the sentences allow. */
   readonly from?: readonly Float32Array[]
   /**
-   * Mean vectors of some sentences, such as those with certain words. A theme begins from each, in addition to those that
-   * are found, and stays near it. These are the first themes of the model, whatever their size. Default: none.
+   * Mean vectors of some sentences, such as those with certain words. Each is the centre of a theme, in addition to those that
+   * are found. These are the first themes of the model, whatever their size. Default: none.
    */
   readonly seeds?: readonly Float32Array[]
   /** Number of themes, from 1. Fewer come back if there are fewer clusters. Default: chosen by `chooseThemeCount`. */
@@ -258,6 +258,8 @@ export function assignThemes(vectors: Vectors, model: ThemeModel): Assignment {
 export interface FittedThemes extends ThemeModel {
   /** The weight is the sum of the cosines of the rows to the centre. */
   readonly themes: readonly { readonly centroid: Float32Array; readonly weight: number }[]
+  /** The number of first themes whose centres are seeds, and stay. */
+  readonly seeded: number
   readonly chosen?: ThemeCount
 }
 
@@ -295,6 +297,7 @@ export function fitThemes(rows: Vectors, options: ThemesOptions = {}): FittedThe
     mean: single ? new Float32Array(rows.dims) : mean,
     threshold: belonging * medianKnown(index, similarity),
     themes: Array.from({ length: kept.count }, (_, c) => ({ centroid: row(kept, c).slice(), weight: weights[c] })),
+    seeded: seeds.length,
     ...(chosen === undefined ? {} : { chosen })
   }
 }
@@ -304,7 +307,7 @@ const [SAME, ROUNDS] = [0.9, 5]
 
 /**
  * Returns the centres after seeded ones have taken their rows: the seeded ones first, then the others that keep `minSize`
- * rows. A seeded centre is the mean of its start and the direction of its rows, so it cannot drift into a larger cluster.
+ * rows. Seeded centres stay, because they would drift into a larger cluster.
  */
 function seedThemes(rows: Vectors, starts: Vectors, found: Vectors, minSize: number): Vectors {
   const { dims } = rows
@@ -324,12 +327,9 @@ function seedThemes(rows: Vectors, starts: Vectors, found: Vectors, minSize: num
       const [to, from] = [row(sums, c), row(rows, i)]
       for (let d = 0; d < dims; d++) to[d] += from[d]
     }
-    for (let c = 0; c < centres.count; c++) {
-      const [centre, sum] = [row(centres, c), row(sums, c)]
-      if (normalize(sum) === 0) continue
-      const start = c < starts.count ? row(starts, c) : undefined
-      for (let d = 0; d < dims; d++) centre[d] = sum[d] + (start?.[d] ?? 0)
-      normalize(centre)
+    for (let c = starts.count; c < centres.count; c++) {
+      const sum = row(sums, c)
+      if (normalize(sum) > 0) row(centres, c).set(sum)
     }
   }
   const members = listMembers(nearestCentres(rows, centres).index, centres.count)
@@ -353,10 +353,10 @@ export function refineThemes(fitted: FittedThemes): {
   readonly learn: (rows: Vectors) => void
   readonly finish: (rows: Vectors, belonging: number) => { readonly model: ThemeModel; readonly sizes: Int32Array }
 } {
-  const { mean, themes } = fitted
+  const { mean, themes, seeded } = fitted
   const centroids = themes.map(({ centroid }) => centroid)
   const weights = themes.map(({ weight }) => weight)
-  const learner = createMiniBatch(matrixOf(centroids, mean.length), weights)
+  const learner = createMiniBatch(matrixOf(centroids, mean.length), weights, seeded)
   return {
     learn(rows) {
       checkRows('rows', rows)
