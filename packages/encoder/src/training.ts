@@ -90,4 +90,4 @@ export {
   type SuggestionKind,
   type SuggestionWeights
 } from './segmentation/suggestion-weights.js'
-export { findMisplaced, suggestMisplaced, type MisplacedInput } from './outline/separate-sections.js'
+export { separableRuns } from './outline/separate-sections.js'

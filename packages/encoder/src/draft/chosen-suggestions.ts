@@ -1,13 +1,13 @@
 import { paragraphsOf, type DraftParagraph, type DraftSection, type Suggestion } from './analysis.js'
 
 /**
- * The minimum score of each kind of suggestion. Scores of splits, moves and headings are calibrated on damaged guides, essays and
- * manuals (`leitmotif-train draft-weights`), the others on encyclopedia articles. Documentation in Markdown has short sections
+ * The minimum score of each kind of suggestion. Scores of splits, moves, separate sections and headings are learned from damaged guides,
+ * essays and manuals (`leitmotif-train draft-weights`), the others from encyclopedia articles. Documentation in Markdown has short sections
  * with similar subjects, so that merges are more often wrong there (bench/RESULTS.md, Moves).
  */
 export const PRECISION = {
-  few: { split: 0.18, move: 0.5, separate: 0.5, merge: 0.9, mixed: 0.5, heading: 0.8 },
-  more: { split: 0.12, move: 0.25, separate: 0.3, merge: 0.7, mixed: 0.3, heading: 0.6 }
+  few: { split: 0.18, move: 0.5, separate: 0.8, merge: 0.9, mixed: 0.5, heading: 0.8 },
+  more: { split: 0.12, move: 0.25, separate: 0.5, merge: 0.7, mixed: 0.3, heading: 0.6 }
 } as const
 
 /**

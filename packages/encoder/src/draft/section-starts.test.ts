@@ -10,7 +10,7 @@ const line = (label: string): FormedParagraph => ({ form: 'label', label })
 /** Returns where a heading is likely missing in a section of these paragraphs, if nothing but their form tells. */
 function missingIn(forms: readonly FormedParagraph[]): number | undefined {
   const same = (): number[] => [1]
-  const weights: SuggestionWeights = { unheaded: [-1], missing: [-1], move: [], heading: [] }
+  const weights: SuggestionWeights = { unheaded: [-1], missing: [-1], move: [], separate: [], heading: [] }
   const places = placesOf({ paragraphs: forms.map((form) => ({ form, isAfterBreak: false })) as never })
   const found = weighPlaces({ odds: [], unheaded: same, missing: same }, places, weights).missing(0, forms.length, 4)
   return found === undefined || found.chance < 0.25 ? undefined : found.paragraph

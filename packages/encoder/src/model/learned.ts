@@ -23,7 +23,7 @@ export interface Learned {
    */
   readonly headings?: readonly CommonHeading[]
   /**
-   * Weights of moves, splits and misfits of a draft: for `analyseDraft`, `suggestChanges` and `findMisfits`. Fallback: none of
+   * Weights of moves, splits, separate sections and misfits of a draft: for `analyseDraft`, `suggestChanges` and `findMisfits`. Fallback: none of
    * these is suggested, except splits of text without headings.
    */
   readonly suggestions?: SuggestionWeights

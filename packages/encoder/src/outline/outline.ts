@@ -14,7 +14,7 @@ export interface OutlineOptions {
   readonly minScore?: number
   /** Minimum number of words of a paragraph to move, or of a part that needs a heading. Default: 25. */
   readonly minWords?: number
-  /** Learned weights: `Encoder.learned.suggestions`. Default: none, and no moves are suggested. */
+  /** Learned weights: `Encoder.learned.suggestions`. Default: none, and no moves and no separate sections are suggested. */
   readonly weights?: SuggestionWeights | undefined
 }
 
@@ -62,7 +62,10 @@ export async function suggestChanges(
   await pause()
   const sentences = new Int32Array(rows.count)
   for (const { paragraph } of input.sentences) sentences[paragraph]++
-  const misplaced = suggestMisplaced({ ...document, directions: paragraphDirections(input), sentences }, settings)
+  const misplaced =
+    settings.weights === undefined
+      ? []
+      : suggestMisplaced({ ...document, directions: paragraphDirections(input), sentences }, settings.weights, settings)
   await pause()
   const merges = suggestMerges(document, settings)
   await pause()

@@ -1,7 +1,11 @@
-import { dot, row, type Vectors } from '../vectors/vectors.js'
+import { visitProducts } from '../clustering/nearest.js'
+import { drawIndices } from '../clustering/row-sample.js'
+import { createRandom } from '../vectors/random.js'
+import { dot, row, selectRows, type Vectors } from '../vectors/vectors.js'
 import { introducesNext, refersBack } from './anchored-paragraphs.js'
 import type { FittedDocument } from './section-fit.js'
 import { countWords, type OutlineSection } from '../segmentation/sections.js'
+import { weigh, type SuggestionWeights } from '../segmentation/suggestion-weights.js'
 import { LEAST_SHARED } from './shared-evidence.js'
 import { asWritten, countOf, quoted, sharedWords, sumWords } from '../labels/subject-words.js'
 
@@ -13,26 +17,23 @@ export interface MisplacedInput extends Pick<FittedDocument, 'paragraphs' | 'row
   readonly sentences: ArrayLike<number>
 }
 
-/** Paragraphs [start, end) of one section that differ in subject from it and from the rest. */
-export interface MisplacedParagraphs {
+/** Paragraphs [start, end) of one section, judged together. */
+export interface ParagraphRun {
   readonly start: number
   readonly end: number
   /** Index of `sections`. */
   readonly section: number
-  /**
-   * Three features: the cosine of their sum to the sum of the rest; the share of their words that occur elsewhere; the
-   * mean cosine to the adjacent paragraphs. The document's mean is subtracted from the first two.
-   */
+  /** `SUGGESTION_FEATURES.separate`. */
   readonly features: readonly number[]
-  /**
-   * The chance that their subject is not the document's, from 0 to 1: the precision at this score in articles where one
-   * paragraph in twenty came from another article (bench/RESULTS.md, *Moves*).
-   */
-  readonly score: number
 }
 
-/** Paragraphs that should have a separate section. */
-export interface SeparateSection extends Omit<MisplacedParagraphs, 'features'> {
+/** Paragraphs that should have a separate section, because they differ in subject from their own and from the rest. */
+export interface SeparateSection extends Omit<ParagraphRun, 'features'> {
+  /**
+   * The chance that their subject is not the document's, from 0 to 1: the precision at this score in articles into which a paragraph
+   * of another was put.
+   */
+  readonly score: number
   /** A sentence for the user. */
   readonly reason: string
 }
@@ -40,62 +41,89 @@ export interface SeparateSection extends Omit<MisplacedParagraphs, 'features'> {
 /** Maximum number of paragraphs judged together. A longer run is a subject of the section. */
 const MOST_TOGETHER = 3
 
-/**
- * Minimum number of paragraphs that must remain in the section. So a section made of misplaced paragraphs is not
- * divided again.
- */
-const LEFT_PARAGRAPHS = MOST_TOGETHER
-
 /** Minimum number of paragraphs of a document that can be judged. */
 const LEAST_PARAGRAPHS = 10
 
 /** Minimum number of sentences of a paragraph. */
 const LEAST_SENTENCES = 2
 
-/**
- * Logistic regression over `MisplacedParagraphs.features`, fitted on Wikipedia's validation articles with the
- * representation `static`: `node bench/dist/misplaced-paragraphs.js static validation 250 CORPUS`. It works equally
- * well with `sentences`.
- */
-const WEIGHTS = [-11.4, -15.61, -8.76]
-const CONSTANT = -7.85
+/** The nearest paragraphs whose mean cosine is a feature, and the most that each is compared with: a sample of longer texts. */
+const NEAREST = { count: 5, among: 1000 } as const
 
 /**
- * Returns the chance that each paragraph, and each run of up to three, came from elsewhere; in reading order. Left out
- * are paragraphs that could not form a section: fewer words than `minWords`, a single sentence, the first of a section,
- * or a reference to a neighbour. Left out, too, are those that are not less similar to the rest than the mean.
- * O(paragraphs · dims + words).
+ * Returns each paragraph, and each run of up to three, that may be on another subject than the document; in reading order. Left out
+ * are paragraphs that could not form a section: fewer words than `minWords`, a single sentence, the first of a section, half of it or
+ * more, or one that introduces the next. Left out, too, are those that are not less similar to the rest than the mean.
+ * O(paragraphs · min(paragraphs, among) · dims + words).
  */
-export function findMisplaced(
-  document: MisplacedInput,
-  { minWords }: { readonly minWords: number }
-): MisplacedParagraphs[] {
-  const { paragraphs, rows, sections, sentences } = document
-  if (rows.count < LEAST_PARAGRAPHS) return []
+export function separableRuns(document: MisplacedInput, { minWords }: { readonly minWords: number }): ParagraphRun[] {
+  const { paragraphs, directions, rows, sections, sentences } = document
+  const { count } = rows
+  if (count < LEAST_PARAGRAPHS) return []
   const measure = nearnessIn(document)
-  const single = Array.from({ length: rows.count }, (_, p) => measure(p, p + 1))
-  const usual = [0, 1].map((i) => single.reduce((sum, one) => sum + one[i], 0) / rows.count)
+  const single = Array.from({ length: count }, (_, p) => measure(p, p + 1))
+  const nearest = nearestIn(directions)
+  const mean = (of: (p: number) => number, start = 0, end = count): number => {
+    let sum = 0
+    for (let p = start; p < end; p++) sum += of(p)
+    return sum / (end - start)
+  }
+  const [near, words] = [0, 1].map((i) => mean((p) => single[p][i]))
+  const usual = mean((p) => nearest[p])
   // Each paragraph of a run must qualify by itself.
   const candidates = paragraphs.map(
     ({ text }, p) =>
-      single[p].every((value, i) => value < usual[i]) && sentences[p] >= LEAST_SENTENCES && countWords(text) >= minWords
+      single[p][0] < near && single[p][1] < words && sentences[p] >= LEAST_SENTENCES && countWords(text) >= minWords
   )
   return sections.flatMap((own, section) => {
     if (own.path.length === 0) return []
-    const found: MisplacedParagraphs[] = []
+    const found: ParagraphRun[] = []
+    const most = Math.min(MOST_TOGETHER, Math.ceil((own.end - own.start) / 2) - 1)
     for (let start = own.start + 1; start < own.end; start++) {
-      if (refersBack(paragraphs[start].text) || introducesNext(paragraphs[start - 1])) continue
-      const last = Math.min(own.end, start + MOST_TOGETHER, start + own.end - own.start - LEFT_PARAGRAPHS)
-      for (let end = start + 1; end <= last && candidates[end - 1]; end++) {
+      if (introducesNext(paragraphs[start - 1])) continue
+      for (let end = start + 1; end <= Math.min(own.end, start + most) && candidates[end - 1]; end++) {
         if (introducesNext(paragraphs[end - 1])) continue
-        const [near, words] = measure(start, end)
-        const features = [near - usual[0], words - usual[1], besides(rows, own, start, end)]
-        const odds = features.reduce((sum, feature, f) => sum + WEIGHTS[f] * feature, CONSTANT)
-        found.push({ start, end, section, features, score: 1 / (1 + Math.exp(-odds)) })
+        const [ownNear, ownWords] = measure(start, end)
+        const ownNearest = mean((p) => nearest[p], start, end)
+        const features = [
+          1,
+          ownNear,
+          ownNear - near,
+          ownWords,
+          ownWords - words,
+          ownNearest,
+          ownNearest - usual,
+          besides(rows, own, start, end),
+          Number(refersBack(paragraphs[start].text)),
+          Math.log(own.end - own.start - (end - start))
+        ]
+        found.push({ start, end, section, features })
       }
     }
     return found
   })
+}
+
+/** Returns the mean cosine of each row to the NEAREST others. */
+function nearestIn(directions: Vectors): Float64Array {
+  const { count, among } = NEAREST
+  const drawn = drawIndices(directions.count, among, createRandom(1).fork('nearest paragraphs'))
+  const found = new Float64Array(directions.count)
+  const best = new Float64Array(count)
+  visitProducts(directions, selectRows(directions, drawn), (cosines, first, visited) => {
+    for (let n = 0; n < visited; n++) {
+      best.fill(-1)
+      for (let d = 0; d < drawn.length; d++) {
+        if (drawn[d] === first + n) continue
+        let cosine = cosines[n * drawn.length + d]
+        for (let b = 0; b < count && cosine > best[count - 1]; b++) {
+          if (cosine > best[b]) [best[b], cosine] = [cosine, best[b]]
+        }
+      }
+      found[first + n] = best.reduce((sum, cosine) => sum + cosine, 0) / count
+    }
+  })
+  return found
 }
 
 /**
@@ -135,17 +163,20 @@ function besides(rows: Vectors, section: OutlineSection, start: number, end: num
 
 /**
  * Returns the paragraphs with a score of at least `minScore`, in reading order and without overlap. At least
- * LEAST_SHARED words must be more frequent in them than in the document. Takes as long as `findMisplaced`, plus
+ * LEAST_SHARED words must be more frequent in them than in the document. Takes as long as `separableRuns`, plus
  * sorting.
  */
 export function suggestMisplaced(
   document: MisplacedInput,
+  { separate }: SuggestionWeights,
   options: { readonly minScore: number; readonly minWords: number }
 ): SeparateSection[] {
   const chosen: SeparateSection[] = []
   const taken = new Set<number>()
   const wordsOfItsOwn = ownWordsIn(document)
-  const likely = findMisplaced(document, options).filter(({ score }) => score >= options.minScore)
+  const likely = separableRuns(document, options)
+    .map(({ features, ...run }) => ({ ...run, score: 1 / (1 + Math.exp(-weigh(separate, features))) }))
+    .filter(({ score }) => score >= options.minScore)
   for (const { start, end, section, score } of likely.sort((a, b) => b.score - a.score || a.start - b.start)) {
     const own = Array.from({ length: end - start }, (_, i) => start + i)
     if (own.some((p) => taken.has(p))) continue
@@ -173,7 +204,7 @@ function ownWordsIn(document: Pick<MisplacedInput, 'paragraphs' | 'words'>): (st
 
 function misplacedReason(
   { sections }: MisplacedInput,
-  { start, end, section }: Omit<MisplacedParagraphs, 'features' | 'score'>,
+  { start, end, section }: Omit<ParagraphRun, 'features'>,
   about: readonly string[]
 ): string {
   const [has, speaks] = end - start === 1 ? ['It has', 'it speaks'] : ['They have', 'they speak']

@@ -47,6 +47,19 @@ export const SUGGESTION_FEATURES = {
     'stays, by the log odds of the boundary network',
     'stays, by those of the next paragraph'
   ],
+  /** Paragraphs are of another text; `relative` is less the mean of the text's paragraphs. */
+  separate: [
+    'constant',
+    'cosine to the rest',
+    'cosine to the rest, relative',
+    'share of its words that occur elsewhere',
+    'share of its words that occur elsewhere, relative',
+    'mean cosine to the five nearest paragraphs',
+    'mean cosine to the five nearest paragraphs, relative',
+    'mean cosine to the paragraphs beside it',
+    'refers back',
+    'log of the other paragraphs of the section'
+  ],
   /** A heading was exchanged for that of another section. */
   heading: [
     'constant',

@@ -6,6 +6,7 @@ import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage-log.js'
 import { readPart } from '../mining/split.js'
 import { prepareLearned, writeLearned } from '../output/learned-parts.js'
+import { looseParagraphs } from '../evaluation/draft-damage.js'
 import { draftOf } from '../suggestions/article-drafts.js'
 import { fitChoices, lossOf } from '../suggestions/choice-weights.js'
 import { addLessons, noLessons, STAYS_MORE } from '../suggestions/draft-lessons.js'
@@ -26,8 +27,8 @@ export function draftWeightsCommand(): Command {
   return new Command('draft-weights')
     .description(
       'Learns how likely a paragraph belongs to another section, a heading is missing or belongs elsewhere. It damages the\n' +
-        'validation part of sectioned articles by rule: paragraphs are moved, headings deleted, exchanged or all removed. The\n' +
-        'validation part, because the other networks have seen the training part. Writes suggestions.json into the bundle.'
+        'validation part of sectioned articles by rule: paragraphs are moved or taken from other articles, headings deleted,\n' +
+        'exchanged or all removed. The validation part, because the other networks have seen the training part. Writes suggestions.json into the bundle.'
     )
     .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('--model <dir>', 'encoder bundle with the networks static and sentences, which gets the weights')
@@ -51,8 +52,12 @@ async function run(corpora: string[], { model, articles }: Flags): Promise<void>
       progress.update(bytes)
     }
     let count = 0
+    /** Paragraphs of the article before. */
+    let foreign: readonly string[] = []
     for await (const article of readPart([corpus], 'validation', { onBytes, onDamage: damage.onDamage })) {
-      await addLessons(lessons, encoder, draftOf(article), SEED)
+      const draft = draftOf(article)
+      await addLessons(lessons, encoder, draft, foreign, SEED)
+      foreign = looseParagraphs(draft)
       if (++count === articles) break
     }
     progress.end(counted(count, 'article'))
@@ -75,6 +80,7 @@ async function run(corpora: string[], { model, articles }: Flags): Promise<void>
     unheaded: fitted('unheaded'),
     missing: fitted('missing'),
     move: fitted('move'),
+    separate: fitted('separate'),
     heading: fitted('heading')
   }
   await writeLearned(model, 'suggestions', packSuggestionWeights(weights), encoder.fingerprints.static)

@@ -280,7 +280,9 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
       case 'drafts': {
         if (bundle === undefined) throw new Failure(`--task drafts needs an encoder bundle; ${model} has no networks`)
         const drafts = await readDrafts(flags.drafts!, flags.part)
-        measured.drafts = await measureDrafts(bundle, withProgress('drafts: damaging', drafts, 'drafts'))
+        measured.drafts = await measureDrafts(bundle, drafts, {
+          inTurn: (all) => withProgress('drafts: damaging', all, 'drafts')
+        })
         break
       }
       case 'scb': {

@@ -1,7 +1,7 @@
 import type { DocumentFormat } from '@leitmotif/encoder'
 import { readDraftText } from '@leitmotif/encoder/draft'
 import { describe, expect, it } from 'vitest'
-import { damageDraft, DAMAGES, type Damage } from './draft-damage.js'
+import { damageDraft, DAMAGES, looseParagraphs, type Damage } from './draft-damage.js'
 
 const SUBJECTS = ['Mills', 'Weirs', 'Ferries', 'Bridges', 'Locks']
 
@@ -33,8 +33,12 @@ function paragraphsOf(text: string, format: DocumentFormat): string[] {
 
 const bare = (paragraph: string): string => paragraph.replace(/^.*?: /, '')
 
+/** Of another text. */
+const FOREIGN =
+  'The comet came back after a lifetime. Nobody at the observatory had seen it before, and few will see it twice.'
+
 describe.each(DRAFTS)('A damaged draft in %s', (format, text) => {
-  const damaged = damageDraft({ name: 'river', text, format }, 1)
+  const damaged = damageDraft({ name: 'river', text, format }, 1, { foreign: [FOREIGN] })
   const of = <K extends Damage['kind']>(kind: K): { text: string; damage: Extract<Damage, { kind: K }> }[] =>
     damaged.filter((one): one is { text: string; damage: Extract<Damage, { kind: K }> } => one.damage.kind === kind)
   const before = paragraphsOf(text, format)
@@ -42,7 +46,14 @@ describe.each(DRAFTS)('A damaged draft in %s', (format, text) => {
   it('has every paragraph once, and was damaged in each way', () => {
     expect(new Set(damaged.map(({ damage }) => damage.kind))).toEqual(new Set(DAMAGES))
     for (const one of damaged) {
-      expect(paragraphsOf(one.text, format).map(bare).sort()).toEqual(before.map(bare).sort())
+      const after = paragraphsOf(one.text, format).map(bare)
+      expect(after.filter((own) => own !== FOREIGN).sort()).toEqual(before.map(bare).sort())
+    }
+  })
+
+  it('has a paragraph of another text', () => {
+    for (const { text, damage } of of('foreign')) {
+      expect(bare(paragraphsOf(text, format)[damage.paragraph])).toBe(FOREIGN)
     }
   })
 
@@ -87,7 +98,7 @@ describe.each(DRAFTS)('A damaged draft in %s', (format, text) => {
   })
 
   it('is the same for the same seed and name, and another for another', () => {
-    expect(damageDraft({ name: 'river', text, format }, 1)).toEqual(damaged)
+    expect(damageDraft({ name: 'river', text, format }, 1, { foreign: [FOREIGN] })).toEqual(damaged)
     expect(damageDraft({ name: 'river', text, format }, 2)).not.toEqual(damaged)
   })
 })
@@ -98,4 +109,11 @@ describe('A draft without sections', () => {
       []
     )
   })
+})
+
+it('A paragraph can be put into other drafts if it has sentences of plain words', () => {
+  const text = ['# Comets', FOREIGN.repeat(2), `${FOREIGN} See \`catalogue\` 7.`, '- One. Two.', 'Too short.'].join(
+    '\n\n'
+  )
+  expect(looseParagraphs({ name: 'sky.md', text, format: 'markdown' })).toEqual([FOREIGN.repeat(2)])
 })

@@ -13,6 +13,8 @@ export interface Draft {
 export type Damage =
   /** A paragraph was moved from its section `home` to another one. */
   | { readonly kind: 'moved'; readonly paragraph: number; readonly home: number }
+  /** This paragraph is of another text. */
+  | { readonly kind: 'foreign'; readonly paragraph: number }
   /** The heading before this paragraph was deleted. */
   | { readonly kind: 'deleted'; readonly paragraph: number }
   /** The headings of these sections were exchanged. */
@@ -24,7 +26,14 @@ export type Damage =
    */
   | { readonly kind: 'merged'; readonly paragraph: number; readonly section: number }
 
-export const DAMAGES = ['moved', 'deleted', 'exchanged', 'merged', 'removed'] as const satisfies Damage['kind'][]
+export const DAMAGES = [
+  'moved',
+  'foreign',
+  'deleted',
+  'exchanged',
+  'merged',
+  'removed'
+] as const satisfies Damage['kind'][]
 
 /** A draft's text after a damage. */
 export interface DamagedDraft {
@@ -42,6 +51,8 @@ const BOUNDS = {
   /** Minimum number of words of a paragraph to move, and of paragraphs of the sections that lose and get it. */
   movedWords: 25,
   movedParagraphs: 2,
+  /** Words of a paragraph of another text. */
+  foreignWords: { least: 30, most: 150 },
   /** Minimum number of paragraphs of the sections before and after a deleted heading, and of merged sections. */
   headedParagraphs: 3,
   /** Minimum number of words of sections whose headings are exchanged. */
@@ -57,20 +68,39 @@ interface Edit {
   readonly text: string
 }
 
-/** A damage before it is checked: the edits, and the expected paragraphs afterwards, each with its heading. */
+/**
+ * A damage before it is checked: the edits, and the expected paragraphs afterwards, each with its heading. -1 is the paragraph
+ * `added`.
+ */
 interface Planned {
   readonly edits: readonly Edit[]
   readonly expected: readonly (readonly [paragraph: number, heading: string])[]
+  readonly added?: string
   readonly damage: Damage
+}
+
+/** Returns paragraphs of a draft that can be put into others, in any format. */
+export function looseParagraphs({ text, format }: Draft): string[] {
+  const { paragraphs, sentences } = readDraftText(text, format)
+  const counts = new Int32Array(paragraphs.length)
+  for (const { paragraph } of sentences) counts[paragraph]++
+  const { least, most } = BOUNDS.foreignWords
+  return paragraphs.flatMap(({ text, words, form }, p) =>
+    form.form === 'text' && words >= least && words <= most && counts[p] > 1 && !MARKUP.test(text) ? [text] : []
+  )
 }
 
 /**
  * Damages a draft in several ways, each in a separate copy of the text: up to three damages of each kind, or `moved` moves, and
- * once the removal of all headings. Leaves out damages that would change how other text is parsed. The same seed and name give
- * the same damages.
+ * once the removal of all headings. `foreign` are paragraphs of other texts to put into it. Leaves out damages that would change how
+ * other text is parsed. The same seed, name and paragraphs give the same damages.
  */
-export function damageDraft({ name, text, format }: Draft, seed: number, moved = DAMAGE_CASES): DamagedDraft[] {
-  const draft = readDraftText(text, format)
+export function damageDraft(
+  { name, text, format }: Draft,
+  seed: number,
+  { moved = DAMAGE_CASES, foreign = [] }: { readonly moved?: number; readonly foreign?: readonly string[] } = {}
+): DamagedDraft[] {
+  const draft = { ...readDraftText(text, format), foreign }
   const random = createRandom(seed).fork(name)
   return DAMAGES.flatMap((kind) => {
     const drawn = random.fork(kind)
@@ -88,8 +118,22 @@ export function damageDraft({ name, text, format }: Draft, seed: number, moved =
   })
 }
 
-const PLANS: Readonly<Record<Damage['kind'], (text: string, draft: DraftText, random: Random) => Planned | undefined>> =
-  { moved: planMove, deleted: planDeletion, exchanged: planExchange, merged: planMerge, removed: planRemoval }
+/** Characters that mean markup in one of the formats. */
+const MARKUP = /[\\_$`*<>|{}[\]#~^&%]/
+
+/** A draft, and paragraphs of others. */
+type Damageable = DraftText & { readonly foreign: readonly string[] }
+
+const PLANS: Readonly<
+  Record<Damage['kind'], (text: string, draft: Damageable, random: Random) => Planned | undefined>
+> = {
+  moved: planMove,
+  foreign: planForeign,
+  deleted: planDeletion,
+  exchanged: planExchange,
+  merged: planMerge,
+  removed: planRemoval
+}
 
 type Section = DraftText['sections'][number]
 
@@ -115,6 +159,26 @@ function planMove(text: string, draft: DraftText, random: Random): Planned | und
     edits: [cut(draft, moved, moved + 1), paste(text, draft, target, before, slice(text, paragraphs[moved].span))],
     expected,
     damage: { kind: 'moved', paragraph: place, home }
+  }
+}
+
+function planForeign(text: string, draft: Damageable, random: Random): Planned | undefined {
+  const { sections, foreign } = draft
+  const target = pick(
+    indices(sections, (one) => one.heading !== '' && lengthOf(one) >= BOUNDS.movedParagraphs),
+    random
+  )
+  const added = pick(foreign, random)
+  if (target === undefined || added === undefined) return undefined
+  const { start, end, heading } = sections[target]
+  const before = start + 1 + random.integer(end - start)
+  const expected = expectedOf(draft)
+  expected.splice(before, 0, [-1, heading])
+  return {
+    edits: [paste(text, draft, target, before, added)],
+    expected,
+    added,
+    damage: { kind: 'foreign', paragraph: before }
   }
 }
 
@@ -211,12 +275,12 @@ function expectedOf(
 }
 
 /** Returns whether a damaged draft has the expected paragraphs under the expected headings. */
-function isAsExpected(damaged: DraftText, before: DraftText, { expected }: Planned): boolean {
+function isAsExpected(damaged: DraftText, before: DraftText, { expected, added }: Planned): boolean {
+  const textOf = (paragraph: number): string | undefined => (paragraph < 0 ? added : before.paragraphs[paragraph].text)
   return (
     damaged.paragraphs.length === expected.length &&
     damaged.paragraphs.every(
-      ({ text, section }, i) =>
-        text === before.paragraphs[expected[i][0]].text && damaged.sections[section].heading === expected[i][1]
+      ({ text, section }, i) => text === textOf(expected[i][0]) && damaged.sections[section].heading === expected[i][1]
     )
   )
 }

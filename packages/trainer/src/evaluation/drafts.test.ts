@@ -39,6 +39,18 @@ describe('The benchmark of drafts', () => {
     expect(measured.undamaged).toMatchObject({ count: 1 })
     expect(measured.falseAlarms).toBe(0)
     expect(measured.sources.river.moved.count).toBe(3)
+    expect(measured.foreign.count).toBe(0)
+  })
+
+  it('puts paragraphs of other sources into drafts, and finds some', async () => {
+    const other = ['## Trams', ...passage('trams'), '## Chess', ...passage('chess')].join('\n\n')
+    const drafts = [
+      { name: 'river--plain.md', text: PLAIN, format: 'markdown' as const },
+      { name: 'town--plain.md', text: other, format: 'markdown' as const }
+    ]
+    const { foreign } = (await measureDrafts(encoder, drafts))!
+    expect(foreign.count).toBe(6)
+    expect(foreign.found).toBeGreaterThan(0)
   })
 
   it('measures nothing without drafts', async () => {

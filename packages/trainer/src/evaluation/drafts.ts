@@ -1,7 +1,7 @@
 import { analyseDraft, type Encoder } from '@leitmotif/encoder'
 import { paragraphsOf, SUGGESTION_KINDS, type DraftAnalysis, type Suggestion } from '@leitmotif/encoder/draft'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
-import { DAMAGES, damageDraft, type Damage, type Draft } from './draft-damage.js'
+import { DAMAGES, damageDraft, looseParagraphs, type Damage, type Draft } from './draft-damage.js'
 
 /** A share of damages, with its 95% interval by bootstrap over drafts; NaN without damages. */
 interface Found {
@@ -17,6 +17,8 @@ export interface Drafts {
    * suggested section is the right one.
    */
   readonly moved: Found & { readonly home: number }
+  /** Paragraphs of a draft of another source for which a separate section or a move is suggested. */
+  readonly foreign: Found
   /** Deleted headings that are suggested at their place. */
   readonly deleted: Found
   /** Pairs of exchanged headings of which at least one is reported. */
@@ -58,14 +60,26 @@ type Judged = Readonly<Record<Damage['kind'] | 'home' | 'alarms', Part>> & {
   readonly undamaged: readonly Suggestion[]
 }
 
+export interface DraftsOptions {
+  /** Default: 1. */
+  readonly seed?: number
+  /** Yields the drafts one by one, for instance with a progress bar. */
+  readonly inTurn?: (drafts: readonly Draft[]) => Iterable<Draft>
+}
+
 /** Damages drafts and measures what their analysis finds. Undefined without drafts. */
 export async function measureDrafts(
   encoder: Encoder,
-  drafts: Iterable<Draft>,
-  { seed = 1 }: { readonly seed?: number } = {}
+  drafts: readonly Draft[],
+  { seed = 1, inTurn = (all) => all }: DraftsOptions = {}
 ): Promise<Drafts | undefined> {
   const judged: Judged[] = []
-  for (const draft of drafts) judged.push(await judgeDraft(encoder, draft, seed))
+  const loose = drafts.map((draft) => ({ source: sourceOf(draft.name), texts: looseParagraphs(draft) }))
+  for (const draft of inTurn(drafts)) {
+    const source = sourceOf(draft.name)
+    const foreign = loose.flatMap((other) => (other.source === source ? [] : other.texts))
+    judged.push(await judgeDraft(encoder, draft, foreign, seed))
+  }
   if (judged.length === 0) return undefined
   const found = (kind: Damage['kind']): Found => {
     const parts = judged.map((one) => one[kind])
@@ -81,6 +95,7 @@ export async function measureDrafts(
   const alarms = judged.map((one) => one.alarms)
   return {
     moved: { ...found('moved'), home: shareOf(judged.map(({ home }) => home)) },
+    foreign: found('foreign'),
     deleted: found('deleted'),
     exchanged: found('exchanged'),
     merged: found('merged'),
@@ -103,7 +118,7 @@ export async function measureDrafts(
   }
 }
 
-async function judgeDraft(encoder: Encoder, draft: Draft, seed: number): Promise<Judged> {
+async function judgeDraft(encoder: Encoder, draft: Draft, foreign: readonly string[], seed: number): Promise<Judged> {
   const parts = Object.fromEntries(
     [...DAMAGES, 'home', 'alarms'].map((kind) => [kind, { sum: 0, count: 0 }])
   ) as Record<Damage['kind'] | 'home' | 'alarms', { sum: number; count: number }>
@@ -114,7 +129,7 @@ async function judgeDraft(encoder: Encoder, draft: Draft, seed: number): Promise
   let suggested = 0
   const undamaged = (await analyseDraft(encoder, draft.text, draft.format)).suggestions
   count('alarms', undamaged.filter(({ kind }) => kind === 'move' || kind === 'separate').length)
-  for (const { text, damage } of damageDraft(draft, seed)) {
+  for (const { text, damage } of damageDraft(draft, seed, { foreign })) {
     const { suggestions } = await analyseDraft(encoder, text, draft.format)
     if (damage.kind === 'removed') {
       const splits = suggestions.flatMap((one) => (one.kind === 'split' ? [one.paragraph] : []))
@@ -135,6 +150,7 @@ async function judgeDraft(encoder: Encoder, draft: Draft, seed: number): Promise
 function finds(one: DraftAnalysis['suggestions'][number], damage: Exclude<Damage, { kind: 'removed' }>): boolean {
   switch (damage.kind) {
     case 'moved':
+    case 'foreign':
       return (one.kind === 'move' || one.kind === 'separate') && paragraphsOf(one).includes(damage.paragraph)
     case 'deleted':
       return one.kind === 'split' && one.paragraph === damage.paragraph

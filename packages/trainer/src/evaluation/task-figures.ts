@@ -174,7 +174,7 @@ function draftsLines({ undamaged, falseAlarms, falseAlarmsInterval, sources, ...
   const { moved, removed } = figures
   const kinds = Object.entries(undamaged.kinds).filter(([, count]) => count > 0)
   return [
-    ...(['moved', 'deleted', 'exchanged', 'merged'] as const).map((kind) => {
+    ...(['moved', 'foreign', 'deleted', 'exchanged', 'merged'] as const).map((kind) => {
       const { found, interval, count } = figures[kind]
       const home = kind === 'moved' ? `, sent home ${share(moved.home)} of these` : ''
       return `drafts, ${kind}: found ${share(found)} (${intervalText(interval)}) of ${count}${home}`
@@ -183,7 +183,7 @@ function draftsLines({ undamaged, falseAlarms, falseAlarmsInterval, sources, ...
       `section starts of ${counted(removed.drafts, 'draft')}, by ${counted(removed.suggested, 'split')}`,
     `drafts, undamaged: ${counted(undamaged.suggestions, 'suggestion')} on ${undamaged.drafts} of ` +
       `${counted(undamaged.count, 'draft')}: ${kinds.map(([kind, count]) => `${kind} ${count}`).join(', ') || 'none'}`,
-    `drafts, false alarms: ${falseAlarms.toFixed(4)} moves for each draft (${intervalText(falseAlarmsInterval)})`,
+    `drafts, false alarms: ${falseAlarms.toFixed(4)} moves and separate sections for each draft (${intervalText(falseAlarmsInterval)})`,
     ...Object.entries(sources).map(([source, own]) => {
       const shares = DAMAGES.filter((kind) => kind in own).map(
         (kind) => `${kind} ${share(own[kind].found)} of ${own[kind].count}`

@@ -1,12 +1,19 @@
 import type { Encoder } from '@leitmotif/encoder'
 import { readDraftText, type DraftText } from '@leitmotif/encoder/draft'
-import { findSections, paragraphDirections, paragraphVectors, type BoundaryReading } from '@leitmotif/encoder/stages'
+import {
+  findSections,
+  OUTLINE_DEFAULTS,
+  paragraphDirections,
+  paragraphVectors,
+  type BoundaryReading
+} from '@leitmotif/encoder/stages'
 import {
   compareHeadings,
   fitDocument,
   headedText,
   moveChoices,
   readPlaces,
+  separableRuns,
   type SuggestionKind
 } from '@leitmotif/encoder/training'
 import type { Vectors } from '@leitmotif/encoder'
@@ -17,7 +24,7 @@ import type { Choice } from './choice-weights.js'
 export type Lessons = Readonly<Record<SuggestionKind, Choice[]>>
 
 export function noLessons(): Lessons {
-  return { unheaded: [], missing: [], move: [], heading: [] }
+  return { unheaded: [], missing: [], move: [], separate: [], heading: [] }
 }
 
 /** Least paragraphs of a section in which a heading may be missing: as in the analysis of drafts. */
@@ -32,18 +39,28 @@ const MOVES = 16
  */
 export const STAYS_MORE = Math.log(MOVES / DAMAGE_CASES)
 
-/** Adds what a draft teaches: as it is, and after each damage of `damageDraft`. */
-export async function addLessons(lessons: Lessons, encoder: Encoder, draft: Draft, seed: number): Promise<void> {
+/** Adds what a draft teaches: as it is, and after each damage of `damageDraft`. `foreign` are paragraphs of other texts. */
+export async function addLessons(
+  lessons: Lessons,
+  encoder: Encoder,
+  draft: Draft,
+  foreign: readonly string[],
+  seed: number
+): Promise<void> {
   const whole = await readEvidence(encoder, draft.text, draft)
   lessons.move.push(...(await moveLessons(whole)))
   for (const section of whole.draft.sections.keys()) lessons.missing.push(...missingLesson(whole, section))
   lessons.heading.push(...(await headingLessons(whole)))
-  for (const { text, damage } of damageDraft(draft, seed, MOVES)) {
+  lessons.separate.push(...separateLessons(whole))
+  for (const { text, damage } of damageDraft(draft, seed, { moved: MOVES, foreign })) {
     if (damage.kind === 'merged') continue
     const damaged = await readEvidence(encoder, text, draft)
     switch (damage.kind) {
       case 'moved':
         lessons.move.push(...(await moveLessons(damaged, damage)))
+        break
+      case 'foreign':
+        lessons.separate.push(...separateLessons(damaged, damage.paragraph))
         break
       case 'deleted':
         lessons.missing.push(
@@ -130,6 +147,17 @@ async function moveLessons(
   const own = choices.find(({ paragraph }) => paragraph === moved.paragraph)
   const chosen = own?.sections.findIndex((s) => draft.paragraphs[sections[s].start].section === moved.home) ?? -1
   return own === undefined || chosen < 0 ? [] : [{ options: own.features, chosen }]
+}
+
+/** Returns that no paragraph is of another text, or that this one is. */
+function separateLessons({ draft, input }: Evidence, foreign?: number): Choice[] {
+  const sentences = new Int32Array(draft.paragraphs.length)
+  for (const { paragraph } of draft.sentences) sentences[paragraph]++
+  const sections = findSections(input.paragraphs)
+  const document = { ...fitDocument(input.paragraphs, paragraphVectors(input), sections), sentences }
+  return separableRuns({ ...document, directions: paragraphDirections(input) }, OUTLINE_DEFAULTS)
+    .filter(({ start, end }) => end === start + 1 && (foreign === undefined || start === foreign))
+    .map(({ features }) => either(features, foreign !== undefined))
 }
 
 /** Returns that no heading was exchanged, or that those of these sections were. */
