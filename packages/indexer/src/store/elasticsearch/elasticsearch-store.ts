@@ -4,7 +4,7 @@ import type { estypes } from '@elastic/elasticsearch'
 import { Failure } from '@leitmotif/command'
 import type { Representation } from '@leitmotif/encoder'
 import { createRandom } from '@leitmotif/encoder/vectors'
-import { checkCollection, chooseVectors, warnOnStandardError, type CollectionChoice } from '../collection-file.js'
+import { checkCollection, chooseVectors, warnOnStandardError, type StoreOptions } from '../collection-file.js'
 import { findAccess } from './elasticsearch-access.js'
 import { BulkWriter, type ItemResult } from './bulk.js'
 import { countComposite, countValues } from './composite-counts.js'
@@ -60,15 +60,9 @@ import type {
 } from '../store.js'
 import type { WriteRight } from '../write-access.js'
 
-export interface ElasticsearchStoreOptions extends CollectionChoice {
-  /** As for the embedded store: one process may write at a time, and any number may read meanwhile. */
-  readonly access: 'read' | 'write'
+export interface ElasticsearchStoreOptions extends StoreOptions {
   /** The number of this process's part of a run: those of other parts write at the same time. */
   readonly part?: number | undefined
-  /** The folder that a new collection's sources are named relative to. Default: the working directory. */
-  readonly base?: string
-  /** Fields to declare, as `declare` does. Default: none. */
-  readonly fields?: Readonly<Record<string, FieldType>>
 }
 
 /** Sentences read by id in one request. */
