@@ -15,7 +15,7 @@ import { ingestIndex, type IngestIndexReport } from '../packages/indexer/dist/in
 import { readKnownSources } from '../packages/indexer/dist/ingest/elasticsearch/known-sources.js'
 import type { IndexFields } from '../packages/indexer/dist/ingest/elasticsearch/index-plan.js'
 import { SourceIndex } from '../packages/indexer/dist/ingest/elasticsearch/source-index.js'
-import { connectTo } from '../packages/indexer/dist/store/elasticsearch/elasticsearch-store.js'
+import { connectTo } from '../packages/indexer/dist/store/elasticsearch/server-connection.js'
 import { commandFile, shippedEncoder } from './command-line.js'
 import { note, removeCollections, server } from './elasticsearch.js'
 import { startFaultProxy } from './fault-proxy.js'

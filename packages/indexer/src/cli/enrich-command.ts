@@ -14,7 +14,7 @@ import { EnrichedIndex, ExactSerializer } from '../ingest/elasticsearch/enriched
 import { readKnownSources, type KnownSource } from '../ingest/elasticsearch/known-sources.js'
 import { SourceIndex } from '../ingest/elasticsearch/source-index.js'
 import { isServer } from '../store/elasticsearch/elasticsearch-access.js'
-import { connectTo } from '../store/elasticsearch/elasticsearch-store.js'
+import { connectTo } from '../store/elasticsearch/server-connection.js'
 import type { ThemeStore } from '../store/store.js'
 import { enrichText } from './text/enrich-text.js'
 

@@ -54,7 +54,7 @@ export function indexSource(paths: readonly string[], flags: IndexSourceFlags): 
 /** Opens the index that is to be read. @throws Failure if it does not exist, or a field or the query is wrong. */
 export async function openIndex(source: string, to: string, flags: IndexSourceFlags): Promise<OpenedIndex> {
   const [{ connectTo }, { SourceIndex }, { parseIndexField }] = await Promise.all([
-    import('../store/elasticsearch/elasticsearch-store.js'),
+    import('../store/elasticsearch/server-connection.js'),
     import('../ingest/elasticsearch/source-index.js'),
     import('../ingest/elasticsearch/index-plan.js')
   ])

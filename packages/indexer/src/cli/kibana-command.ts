@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { kibanaObjects } from '../analytics/kibana-objects.js'
 import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../collection/collection.js'
 import { isServer } from '../store/elasticsearch/elasticsearch-access.js'
-import { connectTo } from '../store/elasticsearch/elasticsearch-store.js'
+import { connectTo } from '../store/elasticsearch/server-connection.js'
 import { aliasOf } from '../store/elasticsearch/names.js'
 import { listThemes } from '../themes/list.js'
 

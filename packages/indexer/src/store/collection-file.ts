@@ -4,7 +4,8 @@ import { Failure, readFailure } from '@leitmotif/command'
 import type { Representation } from '@leitmotif/encoder'
 import { REPRESENTATIONS } from '@leitmotif/encoder/stages'
 import { z } from 'zod'
-import type { StoreEncoder } from './store.js'
+import { typesOf, type DeclaredFields } from './fields.js'
+import type { CollectionDescription, FieldType, StoreEncoder } from './store.js'
 
 export const COLLECTION_FILE = 'collection.json'
 const FORMAT = 'leitmotif-collection'
@@ -50,6 +51,20 @@ export function newCollection(collection: string, base: string, encoder: Collect
   return { format: FORMAT, version: VERSION, collection, base, generation: 1, encoder, fields: [] }
 }
 
+/** Returns what `ThemeStore.describe` does, from the stored description and the numbers of documents and sentences. */
+export function describeCollection(
+  collection: string,
+  file: Pick<CollectionFile, 'base' | 'encoder'> & { fields: DeclaredFields; run?: { name: string } | undefined },
+  counts: Pick<CollectionDescription, 'documents' | 'sentences'>
+): CollectionDescription {
+  const { base, encoder, fields, run } = file
+  const { fingerprint, representation, dims } = encoder
+  return {
+    ...{ collection, base, ...counts, encoder: fingerprint, representation, dims, fields: typesOf(fields) },
+    ...(run === undefined ? {} : { run: run.name })
+  }
+}
+
 /** Reads the description in a folder; undefined if there is none. @throws Failure for another format or version. */
 export async function readCollectionFile(folder: string): Promise<CollectionFile | undefined> {
   const path = join(folder, COLLECTION_FILE)
@@ -88,8 +103,13 @@ export async function folderVersion(folder: string): Promise<string | undefined>
   return found && `${found.ino} ${found.mtimeNs}`
 }
 
-/** Access mode of a collection. */
-export interface CollectionChoice {
+/** How a collection is opened. */
+export interface StoreOptions {
+  /**
+   * `write` creates the collection if it does not exist (see `create`), and locks out all other writers until `close`.
+   * `read` never writes, and can read while another process writes.
+   */
+  readonly access: 'read' | 'write'
   /** Name of the collection. Opening fails if the folder holds another one. Default for a new one: the folder's name. */
   readonly collection?: string
   /** The encoder whose vectors are written or searched. Required to write, and to search by vector. */
@@ -98,6 +118,10 @@ export interface CollectionChoice {
   readonly representation?: Representation
   /** Whether opening it for writing may create it. Default: if there is an encoder. A service never creates one. */
   readonly create?: boolean
+  /** The folder that the document ids of a new collection are relative to. Default: the working directory. */
+  readonly base?: string
+  /** Fields to declare, as `declare` does. Default: none. */
+  readonly fields?: Readonly<Record<string, FieldType>>
   /** Receives what went wrong and was mended. Default: writes it to standard error. */
   readonly warn?: (line: string) => void
 }
@@ -117,7 +141,7 @@ export class OtherEncoder extends Failure {}
 export function checkCollection(
   folder: string,
   found: Pick<CollectionFile, 'collection' | 'encoder'>,
-  expected: CollectionChoice
+  expected: StoreOptions
 ): void {
   const { collection, encoder, representation = found.encoder.representation } = expected
   if (collection !== undefined && collection !== found.collection) {

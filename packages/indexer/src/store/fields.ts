@@ -24,6 +24,14 @@ export function isFieldName(name: string): boolean {
   return FIELD_NAME.test(name) && !RECORD_FIELDS.some((own) => own === name)
 }
 
+/** Declared fields, in the order of declaration. */
+export type DeclaredFields = readonly { readonly name: string; readonly type: FieldType }[]
+
+/** Returns the types of declared fields by name. */
+export function typesOf(declared: DeclaredFields): Record<string, FieldType> {
+  return Object.fromEntries(declared.map(({ name, type }) => [name, type]))
+}
+
 /** Guesses the type of a field from one value. */
 export function fieldType(name: string, value: Fields[string]): FieldType {
   if (typeof value === 'object') return 'keyword'
@@ -110,6 +118,16 @@ export function declareFields(
     throw new Failure(`${all.size} fields: a collection has at most ${MAX_FIELDS}; leave out what is not filtered by`)
   }
   return Object.fromEntries(all)
+}
+
+/** Returns those of `further` that are not declared yet, to be appended. @throws Failure as `declareFields`. */
+export function undeclaredFields(
+  declared: DeclaredFields,
+  further: Readonly<Record<string, FieldType>>
+): { name: string; type: FieldType }[] {
+  const before = typesOf(declared)
+  const all = Object.entries(declareFields(before, further))
+  return all.filter(([name]) => !Object.hasOwn(before, name)).map(([name, type]) => ({ name, type }))
 }
 
 /** Parses `name:type`. @throws Failure that lists the types. */

@@ -37,6 +37,11 @@ export function joinSlices(slices: readonly RecordSlice[], limit = Infinity): Re
   return { records, vectors }
 }
 
+/** Splits items into slices of at most `length`. */
+export function* inSlices<T>(items: readonly T[], length: number): Generator<T[]> {
+  for (let start = 0; start < items.length; start += length) yield items.slice(start, start + length)
+}
+
 /** Splits slices that are grouped by document into one slice per document. */
 export async function* wholeDocuments(slices: AsyncIterable<RecordSlice>): AsyncGenerator<RecordSlice> {
   let waiting: RecordSlice[] = []

@@ -1,7 +1,6 @@
 import { Serializer } from '@elastic/elasticsearch'
 import { Failure } from '@leitmotif/command'
-import { createRandom } from '@leitmotif/encoder/vectors'
-import { BulkWriter, type ItemResult, type Operation, type Rejection } from '../../store/elasticsearch/bulk.js'
+import { bulkWriterOf, type BulkWriter, type Operation, type Rejection } from '../../store/elasticsearch/bulk.js'
 import type { Connection } from '../../store/elasticsearch/connection.js'
 import { ElasticsearchFailure } from '../../store/elasticsearch/elasticsearch-failure.js'
 import { ENRICHED, ENRICHED_PROPERTIES } from './enriched-fields.js'
@@ -15,9 +14,6 @@ const LEAVES: Readonly<Record<string, string>> = {
   run: 'keyword'
 }
 
-/** Used parts of a bulk response. */
-const BULK_ANSWER = ['items.*.status', 'items.*.error.type', 'items.*.error.reason', 'items.*.error.caused_by.reason']
-
 /** Blocks of an index that forbid writing. */
 const BLOCKS = ['write', 'read_only', 'read_only_allow_delete'] as const
 
@@ -29,7 +25,8 @@ export class EnrichedIndex {
     private readonly client: Connection,
     private readonly index: string
   ) {
-    this.bulk = new BulkWriter((target, lines) => this.send(target, lines), createRandom(`${index} ${process.pid}`))
+    // Without their pipelines, which would change the documents.
+    this.bulk = bulkWriterOf(client, index, (target) => ({ index: target, pipeline: '_none' }))
   }
 
   /**
@@ -118,15 +115,6 @@ export class EnrichedIndex {
       if (types.includes('unmapped')) complete = false
     }
     return complete
-  }
-
-  private async send(index: string, lines: readonly string[]): Promise<readonly ItemResult[]> {
-    const { items } = await this.client.bulk(
-      // Without their pipelines, which would change the documents.
-      { index, operations: [...lines], filter_path: BULK_ANSWER, pipeline: '_none' },
-      { maxRetries: 0 }
-    )
-    return items.map((item) => Object.values(item)[0] as ItemResult)
   }
 }
 

@@ -1,7 +1,8 @@
-import type { Random } from '@leitmotif/encoder/vectors'
+import type { estypes } from '@elastic/elasticsearch'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { systemClock, waitBefore, type Clock } from './back-off.js'
 import { Congestion, MOST_REQUESTS } from './request-limit.js'
-import { missingIndexMessage } from './connection.js'
+import { missingIndexMessage, type Connection } from './connection.js'
 import { ElasticsearchFailure } from './elasticsearch-failure.js'
 
 /** Approximate size of one request in bytes, the same as Elasticsearch's own clients use. */
@@ -152,6 +153,24 @@ export class BulkWriter {
       this.congestion.leave(turn, refused)
     }
   }
+}
+
+/** The parts of a bulk response that are read. */
+const BULK_ANSWER = ['items.*.status', 'items.*.error.type', 'items.*.error.reason', 'items.*.error.caused_by.reason']
+
+/** Returns a writer over a connection. `target` returns where, and how, the requests for an index are sent. */
+export function bulkWriterOf(
+  client: Connection,
+  name: string,
+  target: (index: string) => Pick<estypes.BulkRequest, 'index' | 'require_alias' | 'pipeline'>
+): BulkWriter {
+  const send: SendBulk = async (index, lines) => {
+    const request = { ...target(index), operations: [...lines], filter_path: BULK_ANSWER }
+    // The writer itself retries requests that fail as a whole.
+    const { items } = await client.bulk(request, { maxRetries: 0 })
+    return items.map((item) => Object.values(item)[0] as ItemResult)
+  }
+  return new BulkWriter(send, createRandom(`${name} ${process.pid}`))
 }
 
 function refusedTooLong(index: string, reason = 'it gave no reason'): string {

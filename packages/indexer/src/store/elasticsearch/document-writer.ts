@@ -1,4 +1,5 @@
 import { row } from '@leitmotif/encoder'
+import { inSlices } from '../slices.js'
 import type { DeadDocument, DocumentRecord, SentenceRecord } from '../store.js'
 import type { BulkWriter, Operation, Rejection } from './bulk.js'
 import type { Connection } from './connection.js'
@@ -72,8 +73,8 @@ export class DocumentWriter {
   }
 
   async remove(documents: readonly string[]): Promise<void> {
-    for (let start = 0; start < documents.length; start += REMOVE_AT_ONCE) {
-      const known = [...(await this.documents.read(documents.slice(start, start + REMOVE_AT_ONCE))).values()]
+    for (const some of inSlices(documents, REMOVE_AT_ONCE)) {
+      const known = [...(await this.documents.read(some)).values()]
       await this.record(
         known.map(({ document, source, sentences, ids }) => this.documents.put({ document, source, sentences, ids }))
       )
@@ -104,8 +105,7 @@ export class DocumentWriter {
     )
     if (runs.length === 0) return kept
     const { client, index } = this.target
-    for (let start = 0; start < stay.length; start += READ_AT_ONCE) {
-      const ids = stay.slice(start, start + READ_AT_ONCE)
+    for (const ids of inSlices(stay, READ_AT_ONCE)) {
       for (const [id, theme] of await readSources<StoredTheme>(client, index, ids, THEME_MEMBERS))
         if (runs.includes(theme.theme_run ?? '')) kept.set(id, theme)
     }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { inSlices } from '../slices.js'
 import type { StoredDocument } from '../store.js'
 import type { Operation } from './bulk.js'
 import type { Connection } from './connection.js'
@@ -85,8 +86,8 @@ export class DocumentRecords {
   ): Promise<Map<string, Pick<DocumentEntry, 'document' | Member>>>
   async read(documents: readonly string[], members?: readonly string[]): Promise<Map<string, DocumentEntry>> {
     const found = new Map<string, DocumentEntry>()
-    for (let start = 0; start < documents.length; start += AT_ONCE) {
-      const ids = documents.slice(start, start + AT_ONCE).map((document) => this.id(document))
+    for (const some of inSlices(documents, AT_ONCE)) {
+      const ids = some.map((document) => this.id(document))
       const entries = await readSources<DocumentEntry>(this.client, this.index, ids, members)
       for (const entry of entries.values()) found.set(entry.document, entry)
     }

@@ -1,5 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch'
 import { normalize } from '@leitmotif/encoder'
+import { bestFirst } from '../rank-fusion.js'
 import { MAX_HITS, type Hit } from '../store.js'
 import type { Connection } from './connection.js'
 import { COMPLETE_SEARCH } from './point-in-time.js'
@@ -43,7 +44,5 @@ async function hits(
   score: (value: number) => number
 ): Promise<Hit[]> {
   const found = await client.search({ index, size: k, ...COMPLETE_SEARCH, ...request, ...client.dialect.withoutVector })
-  return found.hits.hits
-    .map((hit) => ({ record: recordOf(hit, runs), score: score(hit._score ?? 0) }))
-    .sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1))
+  return bestFirst(found.hits.hits.map((hit) => ({ record: recordOf(hit, runs), score: score(hit._score ?? 0) })))
 }

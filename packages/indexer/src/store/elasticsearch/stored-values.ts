@@ -43,7 +43,7 @@ export async function keepJson(
 }
 
 /** Reads the JSON of a name; undefined for none. @throws UnreadableValue if parts of it are missing. */
-export async function keptJson(client: Connection, index: string, name: string): Promise<string | undefined> {
+export async function readKeptJson(client: Connection, index: string, name: string): Promise<string | undefined> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const head = await readHead(client, index, name)
     if (head === undefined) return undefined

@@ -3,19 +3,15 @@ import type { CollectionFile } from '../collection-file.js'
 import { comparedColumn, isKeyword } from './embedded-rows.js'
 import { readMembers } from './runs.js'
 import { hasValue, isIn, passes } from './sql.js'
+import { typesOf } from '../fields.js'
 import { checkFilter, filterType, testOf } from '../filter-checks.js'
 import { SENTENCE_ID } from '../filter-names.js'
-import type { FieldType, FieldValue, Filter } from '../store.js'
+import type { FieldValue, Filter } from '../store.js'
 
 /** Conditions of a filter on rows: SQL on their columns and, for themes and ids, the ids of the matching sentences. */
 export interface RowConditions {
   readonly where: string | undefined
   readonly members: ReadonlySet<string> | undefined
-}
-
-/** Returns the types of the declared fields by name. */
-export function declaredFields({ fields }: Pick<CollectionFile, 'fields'>): Record<string, FieldType> {
-  return Object.fromEntries(fields.map(({ name, type }) => [name, type]))
 }
 
 /** Converts a filter to conditions on rows. @throws Failure for a filter that the collection cannot answer. */
@@ -24,7 +20,7 @@ export async function conditionsOf(
   collection: Pick<CollectionFile, 'fields' | 'run'>,
   filter: Filter = {}
 ): Promise<RowConditions> {
-  const declared = declaredFields(collection)
+  const declared = typesOf(collection.fields)
   const sql: string[] = []
   let members: Set<string> | undefined
   for (const [name, condition] of Object.entries(checkFilter(filter, declared))) {

@@ -2,18 +2,11 @@ import type { Connection, Query, Table } from '#lancedb'
 import type { CollectionFile } from '../collection-file.js'
 import { createTally } from '../counts.js'
 import { intervalStart } from '../dates.js'
-import { conditionsOf, declaredFields } from './conditions.js'
-import {
-  columnOf,
-  comparedColumn,
-  fieldValues,
-  isKeyword,
-  texts,
-  valuesOf,
-  type DeclaredFields
-} from './embedded-rows.js'
+import { conditionsOf } from './conditions.js'
+import { columnOf, comparedColumn, fieldValues, isKeyword, texts, valuesOf } from './embedded-rows.js'
 import { readThemes } from './runs.js'
 import { narrowed } from './sql.js'
+import { typesOf, type DeclaredFields } from '../fields.js'
 import { checkCountBy } from '../filter-checks.js'
 import type { Count, CountBy, FieldValue, Filter } from '../store.js'
 
@@ -25,7 +18,7 @@ export async function countRows(
   by: readonly CountBy[],
   filter: Filter
 ): Promise<Count[]> {
-  checkCountBy(by, declaredFields(collection))
+  checkCountBy(by, typesOf(collection.fields))
   const { fields, run } = collection
   const { where, members } = await conditionsOf(connection, collection, filter)
   const parts = by.map((part) => {

@@ -1,10 +1,10 @@
 import { row, type Vectors } from '@leitmotif/encoder'
 import { zeroVectors } from '@leitmotif/encoder/vectors'
 import type * as Arrow from 'apache-arrow'
-import { VALUE_SEPARATOR } from '../fields.js'
+import { VALUE_SEPARATOR, type DeclaredFields } from '../fields.js'
 import { arrow } from './arrow.js'
 import { periodOf } from '../dates.js'
-import type { DocumentRecord, FieldType, FieldValue, SentenceRecord } from '../store.js'
+import type { DocumentRecord, FieldValue, SentenceRecord } from '../store.js'
 
 /**
  * Columns of the embedded store, which has one row for each sentence. Values of the document (hash, source) are on each
@@ -26,8 +26,6 @@ const COLUMNS = [
 
 /** The columns of a record, without its vector. */
 const RECORD_COLUMNS = ['id', 'document', 'title', 'path', 'position', 'paragraph', 'text'] as const
-
-export type DeclaredFields = readonly { readonly name: string; readonly type: FieldType }[]
 
 /**
  * Returns the column of a declared field. It is numbered, so that users' field names need no quoting and never clash.

@@ -7,6 +7,7 @@ import { damageOf, UnreadableThemes } from './table-damage.js'
 import { arrow } from './arrow.js'
 import { column, texts } from './embedded-rows.js'
 import { isIn, narrowed } from './sql.js'
+import { inSlices } from '../slices.js'
 import type { Assignment, FieldValue, SentenceRecord } from '../store.js'
 
 /**
@@ -173,9 +174,8 @@ export async function addThemes(
 
 /** Removes the themes of deleted sentences. */
 export async function dropThemes(connection: Connection, number: number, ids: readonly string[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += LOOK_UP) {
-    await changeRun(connection, number, (table) => table.delete(isIn('id', ids.slice(start, start + LOOK_UP))))
-  }
+  for (const some of inSlices(ids, LOOK_UP))
+    await changeRun(connection, number, (table) => table.delete(isIn('id', some)))
 }
 
 /** Compacts the table of a run after many small changes. */

@@ -41,46 +41,27 @@ export function damageFailure(folder: string, error: unknown): unknown {
   )
 }
 
-/** Wraps a store so that errors of damaged tables say what to do. */
+/** Members of a store that read no tables, or that `explainDamage` wraps itself. */
+const NOT_WRAPPED = ['warn', 'scan', 'close']
+
+/** Wraps a store so that errors of damaged tables say what to do. The store's methods must be its own members. */
 export function explainDamage(folder: string, store: GenerationStore): GenerationStore {
-  const explained = async <T>(result: Promise<T>): Promise<T> => {
-    try {
-      return await result
-    } catch (error) {
-      throw damageFailure(folder, error)
-    }
+  const explain = (error: unknown): never => {
+    throw damageFailure(folder, error)
   }
+  type Method = (...args: unknown[]) => Promise<unknown>
+  const methods = (Object.entries(store) as [string, unknown][])
+    .filter(([name, member]) => typeof member === 'function' && !NOT_WRAPPED.includes(name))
+    .map(([name, method]) => [name, (...args: unknown[]) => (method as Method)(...args).catch(explain)] as const)
   return {
-    representation: store.representation,
-    warn: store.warn,
-    describe: () => explained(store.describe()),
-    documents: (ids) => explained(store.documents(ids)),
-    listDocuments: (page) => explained(store.listDocuments(page)),
-    countDocuments: (prefix) => explained(store.countDocuments(prefix)),
-    declare: (fields) => explained(store.declare(fields)),
-    write: (documents) => explained(store.write(documents)),
-    remove: (documents) => explained(store.remove(documents)),
-    settle: () => explained(store.settle()),
-    search: (query) => explained(store.search(query)),
+    ...store,
+    ...Object.fromEntries(methods),
     async *scan(options) {
       try {
         yield* store.scan(options)
       } catch (error) {
-        throw damageFailure(folder, error)
+        explain(error)
       }
-    },
-    read: (ids) => explained(store.read(ids)),
-    assign: (run, assignments, themes) => explained(store.assign(run, assignments, themes)),
-    themes: () => explained(store.themes()),
-    count: (by, filter) => explained(store.count(by, filter)),
-    countValues: () => explained(store.countValues()),
-    state: () => explained(store.state()),
-    storedValue: (name) => explained(store.storedValue(name)),
-    storeValue: (name, value) => explained(store.storeValue(name, value)),
-    openNext: (encoder, representation) => explained(store.openNext(encoder, representation)),
-    adoptNext: () => explained(store.adoptNext()),
-    rollBack: () => explained(store.rollBack()),
-    dropPrevious: () => explained(store.dropPrevious()),
-    close: () => store.close()
+    }
   }
 }
