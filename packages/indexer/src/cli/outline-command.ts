@@ -122,8 +122,8 @@ function outlineText(outline: Outline): string {
   }
   const name = (section: number): string => pathOf(outline, section).join(' › ') || '(before the first heading)'
   const place = (paragraph: number): string => {
-    const [opening = ''] = wrap(paragraphs[paragraph].opening, width - 24)
-    return `line ${lineAt(paragraphs[paragraph].span.start)}  “${opening} …”`
+    const { span, opening } = paragraphs[paragraph]
+    return `line ${lineAt(span.start)}  “${beginning(opening, width - 24)}”`
   }
   const words = paragraphs.reduce((sum, paragraph) => sum + paragraph.words, 0)
   const counts = [counted(paragraphs.length, 'paragraph'), counted(words, 'word'), counted(sections.length, 'section')]
@@ -194,6 +194,12 @@ function outlineText(outline: Outline): string {
     text.push('', ...wrap(`No ${themes.length === 0 ? 'themes and no ' : ''}suggestions: ${reason}`, width))
   }
   return `${text.join('\n')}\n`
+}
+
+/** Returns the words of an opening that fit a width. Of a longer text, it ends with an ellipsis already. */
+export function beginning(opening: string, width: number): string {
+  const [shown = '', ...rest] = wrap(opening, width)
+  return rest.length === 0 ? shown : `${shown.replace(/…$/, '')}…`
 }
 
 function nameWith(theme: DraftAnalysis['themes'][number], more: number): string {
