@@ -333,6 +333,13 @@ describe('leitmotif outline', () => {
       status: 2,
       err: 'error: standard input: is empty\n'
     })
+    for (const name of ['notes.org', 'notes.docx', 'rows.csv', 'talk.pptx']) {
+      writeFileSync(join(folder, name), 'text,more\nThe tide turns.,a\nThe sea falls.,b\n')
+      expect(leitmotif('outline', join(folder, name))).toMatchObject({
+        status: 2,
+        err: expect.stringMatching(/: \.\w+ is not supported here; expected one of \.md, .*\.txt, /) as string
+      })
+    }
   })
 
   it('says that a text of one sentence is too short, without an empty list of themes', () => {

@@ -99,7 +99,9 @@ describe('leitmotif organise', () => {
     expect(lines.length).toBeGreaterThan(12)
     writeFileSync(file, lines.join('\n'))
     const out = join(folder, 'organised.md')
-    expect(run('leitmotif', 'organise', file, '--sections', '3', '--out', out).status).toBe(0)
+    const written = run('leitmotif', 'organise', file, '--sections', '3', '--out', out)
+    expect(written.status).toBe(0)
+    expect(written.err).toMatch(/^\d+ sentences in 3 sections(?:, and \d+ other sentences?)?: /)
     const markdown = readFileSync(out, 'utf8')
     expect(markdown.match(/^## /gm)!.length).toBeGreaterThanOrEqual(4)
     expect(markdown.match(/\[[123]\]$/gm)).toHaveLength(lines.length)
@@ -115,6 +117,11 @@ describe('leitmotif organise', () => {
     expect(run('leitmotif', 'organise', file)).toMatchObject({
       status: 2,
       err: expect.stringContaining('line 1 is "{"text": 3}"; expected {"text": …}') as string
+    })
+    expect(run('leitmotif', 'organise', 'report.docx', '--encoding', 'windows-1252')).toEqual({
+      status: 2,
+      out: '',
+      err: 'error: report.docx: .docx is not supported here; expected text with one sentence a line, or JSON lines (.jsonl, .ndjson)\n'
     })
   })
 })

@@ -263,14 +263,14 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
     onStep: (done, loss, best) => {
       progress.update(
         done,
-        `loss ${loss.toFixed(3)}${best > -Infinity ? ` · best on validation ${(-best).toFixed(3)}` : ''}`
+        `loss ${loss.toFixed(3)}${best > -Infinity ? ` · best validation loss ${(-best).toFixed(3)}` : ''}`
       )
     }
   })
   const { result, stored } = trained
   const [accuracy] = result.best.figures
   progress.end(
-    `validation: loss ${(-result.best.score).toFixed(3)}, accuracy ${accuracy.toFixed(4)}, step ${result.best.step}`
+    `best validation loss ${(-result.best.score).toFixed(3)}, with accuracy ${accuracy.toFixed(4)}, at step ${result.best.step}`
   )
   const measure = (model: EventModel): EventFigures => measureEvents(model, held, vocabulary, options.seed)
   let model: EventModel = trained

@@ -79,7 +79,8 @@ export interface SharesOptions {
 export const MOST_VALUES = 20
 
 /**
- * Returns the share of each theme in the sentences of each value of a field, or in all sentences if no field is named.
+ * Returns the share of each theme in the sentences of each value of a field, or of the whole tree of themes in all sentences
+ * if no field and no level is named.
  * @throws Failure if no themes were built, or the collection has no such field.
  * @example
  * const { keys } = await themeShares(store)
@@ -89,7 +90,8 @@ export async function themeShares(
   store: ThemeStore,
   options: SharesOptions & { readonly by?: string; readonly values?: number } = {}
 ): Promise<Shares> {
-  const { by, values = MOST_VALUES, level = 'themes', filter } = options
+  const { by, values = MOST_VALUES, filter } = options
+  const { level = by === undefined ? 'tree' : 'themes' } = options
   const list = await listThemes(store)
   const counted = await countThemes(store, list, themeRows(list, level), {
     ...(by === undefined ? {} : { by }),

@@ -25,7 +25,7 @@ import { DATE_INTERVALS, type DateInterval } from '../store/dates.js'
 import { requireMatches } from '../search/filter-sample.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import { answerPage, collectionPage, reportCollection, REPORT_THEMES } from '../report/collection-report.js'
-import { fieldSection, overTimeSection, shareSection } from '../report/share-sections.js'
+import { overTimeSection, sharesSection } from '../report/share-sections.js'
 import {
   comparisonSections,
   outliersSection,
@@ -79,14 +79,13 @@ export function analyticsCommand(): Command {
     .action(async (flags: TimeFlags & { readonly by?: string; readonly values: number }) => {
       const { by, values } = flags
       await printAnswer(flags, async (store) => {
-        const level = flags.level ?? (by === undefined ? 'tree' : 'themes')
         const shares = await themeShares(store, {
           values,
-          level,
+          ...(flags.level && { level: flags.level }),
           ...(by !== undefined && { by }),
           ...(await filterOf(store, flags))
         })
-        const page = by === undefined ? shareSection(shares) : fieldSection(shares)
+        const page = sharesSection(shares)
         return { value: shares, table: flatShares(shares), text: sharesText(shares), page }
       })
     })

@@ -17,6 +17,7 @@ import { Command, Option } from 'commander'
 import { encoderOption, FAST, fastOption, jsonOption, openEncoder, threadsOption } from '../collection/collection.js'
 import { encodePassages } from '../collection/passages.js'
 import { readTextLines } from '../ingest/decoded-lines.js'
+import { checkLines } from '../ingest/file-kinds.js'
 import { splitDocument } from '../ingest/documents.js'
 import { readSources } from '../ingest/sources.js'
 import { encodingOption, reportEncoding } from './encoding-option.js'
@@ -64,6 +65,7 @@ export function encodeCommand(): Command {
     .addOption(threadsOption())
     .addOption(jsonOption())
     .action(async (file: string, flags: Flags) => {
+      if (flags.by === 'line') checkLines(file, 'a text file, or --by sentence')
       if (!/\.(?:npy|parquet)$/.test(flags.out))
         throw new Failure(`--out ${flags.out}: expected a name that ends in .npy or .parquet`)
       const encoder = await openEncoder(flags.encoder, { threads: flags.threads })

@@ -17,6 +17,9 @@ interface Flags extends PlaceFlags {
   readonly json: boolean
 }
 
+/** A headline that the shipped bundle reads right. */
+export const EXAMPLE = 'Earthquake rattles Indonesia'
+
 /** `leitmotif events`: extracts events from headlines. */
 export function eventsCommand(): Command {
   return new Command('events')
@@ -44,9 +47,9 @@ function nearestCommand(): Command {
     new Command('nearest')
       .description(
         'Lists the events that are most similar to that of a headline, in whatever words and voice.\n\n' +
-          'Example: leitmotif events nearest "Harbour bank buys mill" --in headlines'
+          `Example: leitmotif events nearest "${EXAMPLE}" --in headlines`
       )
-      .argument('<headline>', 'who does what, for example "Harbour bank buys mill"')
+      .argument('<headline>', `who does what, for example "${EXAMPLE}"`)
       // Its options are those of `events`, which would take them from it.
       .configureHelp({ showGlobalOptions: true })
       .action(async (headline: string, _own: object, command: Command) => {
@@ -62,15 +65,13 @@ async function printNearest(headline: string, flags: Omit<Flags, 'verb'>): Promi
   if (encoder === undefined) throw new Failure(NO_BUNDLE)
   const event = encoder.extract(headline)
   if (event === undefined)
-    throw new Failure(
-      `${JSON.stringify(headline)}: says of nobody what they do; expected, for example, "Harbour bank buys mill"`
-    )
+    throw new Failure(`${JSON.stringify(headline)}: says of nobody what they do; expected, for example, "${EXAMPLE}"`)
   const { sentences, of, events } = await collectEvents(encoder, flags)
   const near = nearestEvents(encoder, event, events, flags.limit)
   const summary = { sentences, of, events: events.length }
   if (flags.json) {
     printJson({ ...summary, event, nearest: near.map(({ found, similarity }) => ({ similarity, ...found })) })
-  } else process.stdout.write(nearestText(summary, near))
+  } else process.stdout.write(nearestText(summary, event, near))
   return near.length === 0 ? EXIT.findings : EXIT.done
 }
 
@@ -94,26 +95,26 @@ async function printEvents(flags: Flags): Promise<number> {
   return events.length === 0 ? EXIT.findings : EXIT.done
 }
 
-/** Finds the events of a collection, and warns about one without headlines. */
+/** Finds the events of a collection. Warns before it reads one without headlines, which takes minutes if it is large. */
 async function collectEvents(
   encoder: EventEncoder,
   flags: Omit<Flags, 'verb'>
 ): Promise<Awaited<ReturnType<typeof findEvents>>> {
   let progress: Progress | undefined
-  const [found, headlines] = await withCollection(flags, undefined, 'read', async (store) => [
-    await findEvents(
+  const found = await withCollection(flags, undefined, 'read', async (store) => {
+    const filter = await namedFilter(store, flags.filter ?? [])
+    if ((await holdsHeadlines(store, filter)) === false) process.stderr.write(NO_HEADLINES)
+    return findEvents(
       store,
       (text) => encoder.extract(text),
-      { filter: await namedFilter(store, flags.filter ?? []) },
+      { filter },
       (done, total) => {
         progress ??= createProgress({ label: 'reading', total, unit: 'sentences' })
         progress.update(done)
       }
-    ),
-    await holdsHeadlines(store)
-  ])
+    )
+  })
   progress?.end()
-  if (found.sentences > 0 && !headlines) process.stderr.write(NO_HEADLINES)
   return found
 }
 

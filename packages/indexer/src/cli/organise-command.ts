@@ -3,8 +3,15 @@ import { counted, Failure, printJson, wholeNumber, writeFailure } from '@leitmot
 import { Command } from 'commander'
 import { encoderOption, jsonOption, openEncoder } from '../collection/collection.js'
 import { readTextLines, STANDARD_INPUT } from '../ingest/decoded-lines.js'
+import { checkLines } from '../ingest/file-kinds.js'
 import { encodingOption, reportEncoding } from './encoding-option.js'
-import { MAX_ORGANISED, MAX_SECTIONS, organiseSentences, type LooseSentence } from '../search/organise.js'
+import {
+  MAX_ORGANISED,
+  MAX_SECTIONS,
+  organiseSentences,
+  type LooseSentence,
+  type OrganisedText
+} from '../search/organise.js'
 
 interface Flags {
   readonly sections?: number
@@ -35,6 +42,7 @@ export function organiseCommand(): Command {
     .addOption(encoderOption('the encoder to use'))
     .addOption(jsonOption())
     .action(async (files: string[], flags: Flags) => {
+      for (const file of files) checkLines(file, 'text with one sentence a line, or JSON lines (.jsonl, .ndjson)')
       const sentences: LooseSentence[] = []
       for (const file of files) sentences.push(...(await readSentences(file, flags.encoding)))
       if (sentences.length === 0)
@@ -47,12 +55,21 @@ export function organiseCommand(): Command {
       if (flags.out !== undefined) {
         const { out } = flags
         await writeFile(out, markdown).catch((error: unknown) => Promise.reject(writeFailure(out, error)))
-        process.stderr.write(
-          `${counted(sentences.length, 'sentence')} in ${counted(sections.length, 'section')}: ${out}\n`
-        )
+        process.stderr.write(`${countsOf(sections)}: ${out}\n`)
       } else if (flags.json !== true) process.stdout.write(markdown)
       if (flags.json === true) printJson({ sections, markdown })
     })
+}
+
+/** Returns how many sentences and sections an organised text has: `138 sentences in 6 sections, and 12 other sentences`. */
+export function countsOf(sections: OrganisedText['sections']): string {
+  const themed = sections.filter(({ heading }) => heading !== undefined)
+  const total = (some: OrganisedText['sections']): number => some.reduce((sum, one) => sum + one.sentences.length, 0)
+  const others = total(sections) - total(themed)
+  return [
+    ...(themed.length > 0 ? [`${counted(total(themed), 'sentence')} in ${counted(themed.length, 'section')}`] : []),
+    ...(others > 0 ? [counted(others, 'other sentence')] : [])
+  ].join(', and ')
 }
 
 /** Reads a file of sentences, or standard input. @throws Failure for an invalid line. */

@@ -15,6 +15,7 @@ import { dirname } from 'node:path'
 import { decodeText, UNKNOWN_ENCODING, WRONG_ENCODING } from '../ingest/encodings.js'
 import { MAX_DOCUMENT_SIZE, tooLarge, type SourceItem } from '../ingest/source-document.js'
 import { STANDARD_INPUT } from '../ingest/decoded-lines.js'
+import { DRAFT_ENDS, isDraft, kindOf, unsupported } from '../ingest/file-kinds.js'
 import { readSources } from '../ingest/sources.js'
 import { encodingOption, reportEncoding } from './encoding-option.js'
 
@@ -121,8 +122,8 @@ function outlineText(outline: Outline): string {
   }
   const name = (section: number): string => pathOf(outline, section).join(' › ') || '(before the first heading)'
   const place = (paragraph: number): string => {
-    const [opening = ''] = wrap(paragraphs[paragraph].opening, width - 24)
-    return `line ${lineAt(paragraphs[paragraph].span.start)}  “${opening} …”`
+    const { span, opening } = paragraphs[paragraph]
+    return `line ${lineAt(span.start)}  “${beginning(opening, width - 24)}”`
   }
   const words = paragraphs.reduce((sum, paragraph) => sum + paragraph.words, 0)
   const counts = [counted(paragraphs.length, 'paragraph'), counted(words, 'word'), counted(sections.length, 'section')]
@@ -195,6 +196,12 @@ function outlineText(outline: Outline): string {
   return `${text.join('\n')}\n`
 }
 
+/** Returns the words of an opening that fit a width. Of a longer text, it ends with an ellipsis already. */
+export function beginning(opening: string, width: number): string {
+  const [shown = '', ...rest] = wrap(opening, width)
+  return rest.length === 0 ? shown : `${shown.replace(/…$/, '')}…`
+}
+
 function nameWith(theme: DraftAnalysis['themes'][number], more: number): string {
   return [theme.name, ...furtherTerms(theme, more)].join(', ')
 }
@@ -220,17 +227,14 @@ async function readDraft(file: string, encoding: string | undefined): Promise<Pr
     if (items.length > 1) break
   }
   const [item] = items
+  const wrongKind = (): Failure =>
+    new Failure(`${file}: ${unsupported(item.source, `one of ${DRAFT_ENDS.join(', ')}`).reason}`)
+  if (items.length > 0 && items.every(({ source }) => !isDraft(kindOf(source)))) throw wrongKind()
   if (items.length !== 1) {
     throw new Failure(`${file}: contains ${items.length === 0 ? 'no document' : 'several documents'}; expected one`)
   }
   if ('status' in item) throw new Failure(`${file}: ${item.reason}`)
-  if ('load' in item)
-    throw new Failure(
-      `${file}: is of a format without source lines; expected Markdown, plain text, LaTeX, reStructuredText or AsciiDoc`
-    )
-  if (item.body.kind === 'article' || item.line !== undefined) {
-    throw new Failure(`${file}: contains JSON lines; expected prose`)
-  }
+  if ('load' in item || item.body.kind === 'article') throw wrongKind()
   return { name: item.name, text: item.body.text, format: item.body.kind, guessed: item.encoding }
 }
 

@@ -82,16 +82,19 @@ const [FEWEST, MOST] = [3, 22]
 /** Minimum share of headlines in a collection of headlines. */
 const MOSTLY = 0.6
 
-/** Whether a collection's first sentences look like headlines: short, and without a full stop. */
-export async function holdsHeadlines(store: Pick<ThemeStore, 'scan'>): Promise<boolean> {
+/** Whether a collection's first sentences that match look like headlines: short, and without a full stop. Undefined if there are none. */
+export async function holdsHeadlines(
+  store: Pick<ThemeStore, 'scan'>,
+  filter: Filter = {}
+): Promise<boolean | undefined> {
   let met = 0
   let like = 0
-  for await (const { records } of store.scan()) {
+  for await (const { records } of store.scan({ filter })) {
     for (const { text } of records) {
       if (met++ === LOOKED_AT) return like >= MOSTLY * LOOKED_AT
       const words = text.trim().split(/\s+/).length
       if (words >= FEWEST && words <= MOST && !/[.;:,]["'”’)\]]*$/.test(text.trim())) like++
     }
   }
-  return met > 0 && like >= MOSTLY * met
+  return met === 0 ? undefined : like >= MOSTLY * met
 }

@@ -34,4 +34,15 @@ describe('The lines of a text', () => {
     await expect(read(Buffer.from(german, 'latin1'), 'utf-8')).rejects.toThrow('lines.txt:1: is not UTF-8')
     await expect(read(Buffer.from([0x80, 0xff, 0x0a]), 'euc-kr')).rejects.toThrow('bytes that are not of its encoding')
   })
+
+  it('are refused in a binary file, also if an encoding is named', async () => {
+    const packed = Buffer.from('PK\x03\x04\x14\0\x08\x08é\n', 'latin1')
+    await expect(read(packed)).rejects.toThrow(
+      'lines.txt: is binary: it has NUL bytes; expected text; if it is text in UTF-16 without a mark, name its --encoding'
+    )
+    await expect(read(packed, 'windows-1252')).rejects.toThrow(/is binary: it has NUL bytes; expected text$/)
+    const wide = Buffer.from('Der Hafen\n', 'utf16le')
+    await expect(read(wide)).rejects.toThrow(/UTF-16/)
+    expect((await read(wide, 'utf-16le')).lines).toEqual([[1, 'Der Hafen']])
+  })
 })

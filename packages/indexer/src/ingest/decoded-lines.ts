@@ -1,6 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { Failure, FileFailure, readLines, type Line } from '@leitmotif/command'
-import { decodeChunks, fileEncoding, isEncodingFault, UNKNOWN_ENCODING, UTF8, WRONG_ENCODING } from './encodings.js'
+import {
+  BINARY,
+  BINARY_OR_WIDE,
+  decodeChunks,
+  fileEncoding,
+  isEncodingFault,
+  UNKNOWN_ENCODING,
+  UTF8,
+  WRONG_ENCODING
+} from './encodings.js'
 
 /** Given as a path, it means standard input. */
 export const STANDARD_INPUT = '-'
@@ -11,7 +20,7 @@ const MAX_LINE_LENGTH = 64 * 1024 * 1024
 /**
  * Yields the lines of a text file or of standard input (`-`), without empty ones: in the encoding that is `stated`, or else
  * recognised as that of other texts is; that of standard input is UTF-8 then. Calls `onEncoding` with an encoding other than UTF-8 that was recognised.
- * @throws Failure for an encoding that is not recognised, bytes that are not of it, or a file that cannot be read.
+ * @throws Failure for an encoding that is not recognised, bytes that are not of it, a binary file, or one that cannot be read.
  */
 export async function* readTextLines(
   path: string,
@@ -20,12 +29,17 @@ export async function* readTextLines(
   onEncoding: (name: string) => void
 ): AsyncGenerator<Line> {
   const isPiped = path === STANDARD_INPUT
-  const encoding = stated ?? (isPiped || path.endsWith('.gz') ? UTF8 : await fileEncoding(path).catch(() => UTF8))
+  const name = isPiped ? 'standard input' : path
+  const encoding = stated ?? (isPiped || path.endsWith('.gz') ? UTF8 : await recognisedEncoding(path))
+  const checked = (line: Line): Line => {
+    if (line.text.includes('\0')) throw new FileFailure(name, stated === undefined ? BINARY_OR_WIDE : BINARY)
+    return line
+  }
   if (encoding === undefined) throw new FileFailure(path, UNKNOWN_ENCODING)
   if (encoding === UTF8 && !isPiped) {
     for await (const line of readLines(path, onBytes)) {
       if (!line.utf8) throw new Failure(`${path}:${line.number}: is not UTF-8; save the file as UTF-8`)
-      yield line
+      yield checked(line)
     }
     return
   }
@@ -33,11 +47,19 @@ export async function* readTextLines(
   try {
     for await (const line of decodedLines(path, encoding, onBytes)) {
       const text = line.text.replace(/\r$/, '')
-      if (text !== '') yield { ...line, text }
+      if (text !== '') yield checked({ ...line, text })
     }
   } catch (error) {
-    throw isEncodingFault(error) ? new Failure(`${isPiped ? 'standard input' : path}: ${WRONG_ENCODING}`) : error
+    throw isEncodingFault(error) ? new FileFailure(name, WRONG_ENCODING) : error
   }
+}
+
+/** Returns the encoding of a file; that of one which cannot be read is UTF-8, and reading its lines says why. */
+async function recognisedEncoding(path: string): Promise<string | undefined> {
+  return fileEncoding(path).catch((error: unknown) => {
+    if (error instanceof Failure) throw error
+    return UTF8
+  })
 }
 
 /** Yields the lines of a file in any encoding, or of standard input (`-`). @throws TypeError for bytes that are not of it. */

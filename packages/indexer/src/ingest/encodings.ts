@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { FileFailure } from '@leitmotif/command'
 import { analyse } from 'chardet'
 
 /** The encoding of almost every text. */
@@ -56,7 +57,10 @@ function decodedAs(content: Uint8Array, encoding: string, isNamed: boolean): Dec
   }
 }
 
-/** Returns the encoding of a file, read once to check whether it is UTF-8: as `decodeText`; undefined if none is recognised. */
+/**
+ * Returns the encoding of a file, read once to check whether it is UTF-8: as `decodeText`; undefined if none is recognised.
+ * @throws FileFailure for a binary file.
+ */
 export async function fileEncoding(path: string, stated?: string): Promise<string | undefined> {
   const decoder = new TextDecoder(UTF8, { fatal: true })
   const file = createReadStream(path, { highWaterMark: SAMPLE })
@@ -72,6 +76,7 @@ export async function fileEncoding(path: string, stated?: string): Promise<strin
       try {
         decoder.decode(chunk, { stream: true })
       } catch {
+        if (chunk.includes(0)) throw new FileFailure(path, BINARY_OR_WIDE)
         return guessEncoding(chunk)
       }
     }
@@ -103,6 +108,12 @@ export async function* decodeChunks(chunks: AsyncIterable<unknown>, encoding: st
 /** What a file in no known encoding is reported as. */
 export const UNKNOWN_ENCODING =
   'is not UTF-8, and its encoding is not recognised; name it with --encoding, for example windows-1252'
+
+/** What a file with NUL bytes is reported as, in whatever encoding that was named. */
+export const BINARY = 'is binary: it has NUL bytes; expected text'
+
+/** What is reported if no encoding was named. */
+export const BINARY_OR_WIDE = `${BINARY}; if it is text in UTF-16 without a mark, name its --encoding`
 
 /** Whether an error says that bytes are not of an encoding. */
 export function isEncodingFault(error: unknown): boolean {

@@ -434,6 +434,38 @@ describe('Indexing', () => {
     expect(await index([join(docs, 'may.csv')])).not.toHaveProperty('replaced')
   })
 
+  it('counts what a moved folder leaves behind without the rows that came again from its new place', async () => {
+    const { docs, write, drop, index, look } = await collection('moved rows')
+    const rows = 'id,text\n1,Ferries left late.\n2,Fog lifted.\n'
+    for (const name of ['old', 'new']) await mkdir(join(docs, name))
+    await write('old/spring.csv', rows)
+    await write('old/notes.md', 'The tide turned.')
+    await index([join(docs, 'old')])
+    await drop('old')
+    await write('new/spring.csv', rows)
+    await write('new/notes.md', 'The tide turned.')
+    const report = await index([join(docs, 'new')])
+    expect(report.left).toEqual([{ path: join(docs, 'old'), documents: 1 }])
+    expect(report).not.toHaveProperty('replaced')
+    const sources = [...(await look((store) => store.documents())).values()].map(({ source }) => source)
+    expect(sources.sort()).toEqual([
+      'docs/new/notes.md',
+      'docs/new/spring.csv',
+      'docs/new/spring.csv',
+      'docs/old/notes.md'
+    ])
+  })
+
+  it('counts a row that cannot be read at its new place as left behind', async () => {
+    const { docs, write, drop, index } = await collection('emptied rows')
+    await write('old.csv', 'id,text\n1,Ferries left late.\n2,Fog lifted.\n')
+    await index([join(docs, 'old.csv')])
+    await drop('old.csv')
+    await write('new.csv', 'id,text\n1,…\n2,Fog lifted.\n')
+    const report = await index([join(docs, 'new.csv')])
+    expect(report).toMatchObject({ skipped: 1, left: [{ path: join(docs, 'old.csv'), documents: 1 }] })
+  })
+
   it('leaves out a value of another type than its field, and fails a line whose id came before', async () => {
     const { write, index, look } = await collection('types')
     const lines = [

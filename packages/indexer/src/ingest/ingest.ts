@@ -62,7 +62,7 @@ export interface IngestReport extends IngestCounts {
   readonly gone: readonly { readonly path: string; readonly removed: number }[]
   /**
    * Other paths from which the collection has documents, and that no longer exist: files or folders that were moved,
-   * renamed or deleted. Each with its number of documents.
+   * renamed or deleted. Each with its number of documents after the run.
    */
   readonly left: readonly { readonly path: string; readonly documents: number }[]
   /**
@@ -169,13 +169,18 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     gone.push({ path, removed: removed.filter(([, { source }]) => under(source)).length })
   }
   const others = [...known].filter(([, { source }]) => source !== NO_FILE && !isIndexSource(source) && !under(source))
-  const left = await leftPaths(others.map(([, { source }]) => resolve(base, source)))
   const absent = sought.found()
+  await store.settle()
+  const isSeenElsewhere = ([document, { source }]: [string, StoredDocument]): boolean =>
+    (seen.get(document)?.source ?? source) !== source
+  const stored = others.some(isSeenElsewhere) ? await store.documents() : known
+  const isStored = ([document, { source }]: [string, StoredDocument]): boolean =>
+    stored.get(document)?.source === source
+  const left = await leftPaths(others.filter(isStored).map(([, { source }]) => resolve(base, source)))
   const replaced = await replacedFiles(
-    others.flatMap(([document, { source }]) => ((seen.get(document)?.source ?? source) === source ? [] : [source])),
+    others.filter((other) => isSeenElsewhere(other) && !isStored(other)).map(([, { source }]) => source),
     base
   )
-  await store.settle()
   const finished = part && (await finishPart(store, part, { ...counts, removed: removed.length }))
   if (finished === undefined || 'counts' in finished) {
     await closeRun(store)

@@ -4,15 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { FileSelection } from './file-selection.js'
-import {
-  FILE_ENDS,
-  leftPaths,
-  listFiles,
-  namingFolder,
-  shownPath,
-  surveyFiles,
-  type SourceFile
-} from './source-files.js'
+import { FILE_ENDS } from './file-kinds.js'
+import { leftPaths, listFiles, namingFolder, shownPath, surveyFiles, type SourceFile } from './source-files.js'
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'leitmotif-files-')))
 afterAll(() => rm(root, { recursive: true, force: true }))

@@ -13,38 +13,8 @@ import {
   type IgnoreRules
 } from './file-selection.js'
 import { isCollectionFolder } from '../store/embedded/embedded-generations.js'
+import { FILE_ENDS, kindOf, type FileKind } from './file-kinds.js'
 import { commonFolder, isWithin, sourceName } from './source-names.js'
-
-/** Supported formats by file name extension. */
-const KINDS = [
-  // MDX, Quarto and R Markdown are close enough to Markdown.
-  { kind: 'markdown', ends: ['.md', '.markdown', '.mdx', '.qmd', '.rmd'] },
-  { kind: 'plain', ends: ['.txt'] },
-  { kind: 'latex', ends: ['.tex'] },
-  { kind: 'restructuredtext', ends: ['.rst', '.rest'] },
-  // Without .asc, because most such files are signatures.
-  { kind: 'asciidoc', ends: ['.adoc', '.asciidoc'] },
-  { kind: 'lines', ends: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'] },
-  { kind: 'list', ends: ['.json'] },
-  { kind: 'table', ends: ['.csv', '.tsv'] },
-  { kind: 'parquet', ends: ['.parquet'] },
-  { kind: 'html', ends: ['.html', '.htm', '.xhtml'] },
-  { kind: 'docx', ends: ['.docx'] },
-  { kind: 'pdf', ends: ['.pdf'] },
-  { kind: 'notebook', ends: ['.ipynb'] },
-  { kind: 'mail', ends: ['.eml'] },
-  { kind: 'mailbox', ends: ['.mbox'] },
-  { kind: 'epub', ends: ['.epub'] },
-  { kind: 'odt', ends: ['.odt'] },
-  { kind: 'rtf', ends: ['.rtf'] },
-  { kind: 'org', ends: ['.org'] },
-  { kind: 'subtitles', ends: ['.srt', '.vtt'] }
-] as const
-
-/** File name extensions of all supported formats. */
-export const FILE_ENDS: readonly string[] = KINDS.flatMap(({ ends }) => ends)
-
-type FileKind = (typeof KINDS)[number]['kind']
 
 export interface ReadableFile {
   readonly source: string
@@ -254,11 +224,6 @@ function problem(path: string, base: string, status: FileStatus, error: Error): 
 
 function wrongKind(): Failure {
   return new Failure(`is of no kind that can be indexed; expected one of ${FILE_ENDS.join(', ')}`)
-}
-
-function kindOf(path: string): FileKind | undefined {
-  const name = basename(path).toLowerCase()
-  return KINDS.find(({ ends }) => ends.some((end) => name.endsWith(end)))?.kind
 }
 
 /** Returns the status of a file, following links, or the error. */

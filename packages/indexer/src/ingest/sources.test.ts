@@ -111,6 +111,8 @@ describe('Reading what is to be indexed', () => {
     expect(await problems('binary.txt', Buffer.from([0x41, 0, 0x42]))).toEqual([
       'skipped: is binary: it has NUL bytes; expected text; if it is text in UTF-16 without a mark, name its --encoding'
     ])
+    const named = readSources([join(root, 'binary.txt')], root, undefined, { encoding: 'windows-1252' })
+    expect((await named.next()).value).toMatchObject({ reason: 'is binary: it has NUL bytes; expected text' })
     expect(await problems('broken.txt', Buffer.from([0x41, 0xff, 0xfe, 0x81, 0x8d, 0x90, 0x9d, 0x0a]))).toEqual([
       'failed: is not UTF-8, and its encoding is not recognised; name it with --encoding, for example windows-1252'
     ])

@@ -2,7 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { DocumentFormat } from '@leitmotif/encoder'
 import { STANDARD_INPUT } from './decoded-lines.js'
-import { decodeText, markedEncoding, UNKNOWN_ENCODING, UTF8, WRONG_ENCODING } from './encodings.js'
+import {
+  BINARY,
+  BINARY_OR_WIDE,
+  decodeText,
+  markedEncoding,
+  UNKNOWN_ENCODING,
+  UTF8,
+  WRONG_ENCODING
+} from './encodings.js'
 import { fileContent } from './file-document.js'
 import type { FileSelection } from './file-selection.js'
 import { MAX_FILE_SIZE } from './formats/conversion.js'
@@ -125,16 +133,13 @@ async function readText(
     return { source, status: 'failed', reason: reasonOf(path, error) }
   }
   if (stated === undefined && markedEncoding(content) === undefined && content.includes(0))
-    return {
-      source,
-      status: 'skipped',
-      reason: 'is binary: it has NUL bytes; expected text; if it is text in UTF-16 without a mark, name its --encoding'
-    }
+    return { source, status: 'skipped', reason: BINARY_OR_WIDE }
   const decoded = decodeText(content, stated)
   if (decoded === undefined)
     return { source, status: 'failed', reason: stated === undefined ? UNKNOWN_ENCODING : WRONG_ENCODING }
   const { text, ...other } = decoded
   if (text.trim() === '') return { source, status: 'skipped', reason: 'is empty' }
+  if (text.includes('\0')) return { source, status: 'skipped', reason: BINARY }
   const name = basename(source, extname(source))
   const hash = hashOf(source, JSON.stringify([kind, dateInName, stated, dateFormats]), content)
   const dated = dateInName === undefined ? {} : { dateInName }

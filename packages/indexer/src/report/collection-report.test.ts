@@ -6,7 +6,7 @@ import { timeIndex } from '../analytics/timeline.js'
 import { trendsOfTimes } from '../analytics/trends.js'
 import { timeChart } from './charts.js'
 import { answerPage, collectionPage, type CollectionReport } from './collection-report.js'
-import { shareSection } from './share-sections.js'
+import { sharesSection } from './share-sections.js'
 import { trendsSection } from './theme-sections.js'
 
 const themes: ThemeRow[] = [
@@ -130,7 +130,7 @@ describe('The report of a collection', () => {
     expect(short).toContain('It has no themes.')
     expect(short).not.toMatch(/NaN|Infinity|undefined/)
     const empty = sharesOfTable({ themes, keys: [], cells: themes.map(() => []), rest: nothing(0) })
-    expect(answerPage('none', shareSection(empty))).toContain('There is nothing to show.')
+    expect(answerPage('none', sharesSection(empty))).toContain('There is nothing to show.')
     const none = answerPage('none', trendsSection({ field: 'published', trends: [] }))
     expect(none).toContain('No theme.')
   })

@@ -18,7 +18,7 @@ import { noMatches } from '../search/filter-sample.js'
 import { filterInWords } from '../store/filter-words.js'
 import type { CollectionDescription, Filter, ThemeStore } from '../store/store.js'
 import { percent } from '../terminal/numbers.js'
-import { fieldSection, overTimeSection, shareSection } from './share-sections.js'
+import { overTimeSection, sharesSection } from './share-sections.js'
 import { STYLE } from './report-style.js'
 import { outliersSection, togetherSection, trendsSection, typicalSection } from './theme-sections.js'
 
@@ -69,7 +69,7 @@ export async function reportCollection(store: ThemeStore, options: ReportOptions
   const field = options.field ?? plainTimeField(collection)
   const along =
     field === undefined ? undefined : { field, ...(interval && { interval }), ...(step && { step }), ...only }
-  const shares = await themeShares(store, { level: 'tree', ...only })
+  const shares = await themeShares(store, only)
   if (shares.keys.length === 0) throw noMatches(collection, filter ?? {})
   const counted = along && (await countOverTime(store, { ...along, level: 'tree' }))
   const outermost = counted && keepThemes(counted, ({ parent }) => parent === undefined)
@@ -144,12 +144,12 @@ function dividesAlike(one: Shares, other: Shares): boolean {
 export function collectionPage(report: CollectionReport): string {
   const { collection, filter, shares, overTime, trends, fields, together, typical, outliers } = report
   const sections: [id: string, name: string, body: Markup][] = [
-    ['about', 'What it talks about', shareSection(shares)],
+    ['about', 'What it talks about', sharesSection(shares)],
     ...(overTime
       ? [['time', 'Over time', overTimeSection(overTime, report.insignificant)] as [string, string, Markup]]
       : []),
     ...(trends ? [['trends', 'Rise and fall', trendsSection(trends)] as [string, string, Markup]] : []),
-    ...fields.map((of): [string, string, Markup] => [`by-${of.by ?? ''}`, `By ${of.by ?? ''}`, fieldSection(of)]),
+    ...fields.map((of): [string, string, Markup] => [`by-${of.by ?? ''}`, `By ${of.by ?? ''}`, sharesSection(of)]),
     ['together', 'What goes together', togetherSection(together)],
     ['passages', 'In its own words', typicalSection(typical)],
     ['outliers', 'Unlike the rest', outliersSection(outliers)]

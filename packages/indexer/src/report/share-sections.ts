@@ -7,7 +7,7 @@ import { shareBar, timeChart, timeColumns, type TimePoint } from './charts.js'
 import { NOTHING, section, table } from './report-layout.js'
 
 /** Shows the shares in all sentences as bars. In a tree, groups come before their themes. */
-export function shareSection({ themes, cells, keys, rest }: Shares): Markup {
+function shareSection({ themes, cells, keys, rest }: Shares): Markup {
   const most = Math.max(...cells.map(({ high }) => high), ...rest.map((of) => of.cells[0].high))
   const depths = new Map<string, number>()
   const rows = (keys.length === 0 ? [] : themes).map(({ id, label, kind, parent }, row) => {
@@ -90,8 +90,13 @@ export function overTimeSection(
   )
 }
 
+/** Draws the shares of themes in all sentences, or in those of each value of a field. */
+export function sharesSection(shares: Shares): Markup {
+  return shares.by === undefined ? shareSection(shares) : fieldSection(shares)
+}
+
 /** Shows the shares in the sentences of each value of a field side by side. */
-export function fieldSection({ by = '', themes, keys, cells, rest, without, rarer }: Shares): Markup {
+function fieldSection({ by = '', themes, keys, cells, rest, without, rarer }: Shares): Markup {
   const all = [
     ...themes.map(({ label, kind }, row) => ({
       ...{ label, kind },

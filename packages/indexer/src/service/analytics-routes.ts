@@ -14,7 +14,7 @@ import { themesTogether } from '../analytics/theme-cooccurrence.js'
 import { themeTrends } from '../analytics/trends.js'
 import { typicalOf } from '../analytics/typical.js'
 import { collectionPage, reportCollection } from '../report/collection-report.js'
-import { fieldSection, overTimeSection } from '../report/share-sections.js'
+import { overTimeSection, sharesSection } from '../report/share-sections.js'
 import { outliersSection, togetherSection, trendsSection, typicalSection } from '../report/theme-sections.js'
 import type { ThemeStore } from '../store/store.js'
 import { route, type Route, type ServiceContext } from './route.js'
@@ -85,12 +85,12 @@ function routesOf<Q extends z.ZodObject, Given>(question: Question<Q, Given>): R
 export const analyticsRoutes: Route[] = [
   ...routesOf({
     name: 'share',
-    summary: 'Shares of themes by value of a field',
+    summary: 'Shares of themes in all sentences, or by value of a field',
     query: shareQuery,
     answer: sharesAnswer,
     ask: (store, query) => themeShares(store, query),
     table: flatShares,
-    page: fieldSection
+    page: sharesSection
   }),
   ...routesOf({
     name: 'over-time',

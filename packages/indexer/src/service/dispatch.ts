@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { constants, brotliCompress, gzip } from 'node:zlib'
 import type { Request, RequestHandler, Response } from 'express'
 import { RequestProblem, schemaProblem } from './problem.js'
+import { requestFault } from './request-fault.js'
 import { Reply, type Route, type ServiceContext } from './route.js'
 import type { WorkGate } from './work-gate.js'
 
@@ -61,7 +62,8 @@ function decode(schema: Route['params'], part: 'path' | 'query', value: unknown)
   if (Object.hasOwn(value as object, '__proto__'))
     throw new RequestProblem(400, `${part}: no parameter can be named __proto__; /api/ shows what is expected`)
   // Express gives objects without a prototype, which schemas take for something else.
-  const parsed = schema?.safeParse({ ...(value as object) })
+  const given = { ...(value as object) }
+  const parsed = schema?.safeParse(given, { error: requestFault(given) })
   if (parsed?.success === false) throw schemaProblem(part, parsed.error)
   return parsed?.data
 }
@@ -73,7 +75,7 @@ function decodeBody(route: Route, request: Request): unknown {
     throw new RequestProblem(415, `Content-Type is ${got.slice(0, 80)}; expected application/json.`)
   }
   if (request.body === undefined) throw new RequestProblem(400, 'The request has no body; expected JSON.')
-  const parsed = route.body.safeParse(request.body)
+  const parsed = route.body.safeParse(request.body, { error: requestFault(request.body) })
   if (!parsed.success) throw schemaProblem('body', parsed.error)
   return parsed.data
 }

@@ -37,7 +37,7 @@ export class EventJob {
     if (this.encoder === undefined) return false
     const ratio = this.headlines === undefined ? 0 : sentences / Math.max(1, this.headlines.sentences)
     if (ratio > 1 / 2 && ratio < 2) return this.headlines!.found
-    const check = { sentences, found: this.collection.read(holdsHeadlines) }
+    const check = { sentences, found: this.collection.read(async (store) => (await holdsHeadlines(store)) === true) }
     this.headlines = check
     check.found.catch(() => {
       if (this.headlines === check) this.headlines = undefined

@@ -6,7 +6,6 @@ import { OtherEncoder } from '../store/collection-file.js'
 import { UnreadableValue } from '../store/computed-value.js'
 import { ElasticsearchFailure } from '../store/elasticsearch/elasticsearch-failure.js'
 import { UnreadableTables } from '../store/embedded/table-damage.js'
-import { issueText } from '../store/schema-fault.js'
 import { CollectionBusy } from '../store/write-access.js'
 import type { OpenAiError } from './schemas/embedding-schemas.js'
 import type { Problem } from './schemas/common-schemas.js'
@@ -28,11 +27,11 @@ export class RequestProblem extends Error {
 /** Maximum number of listed errors of one request, since a body may have thousands of wrong values. */
 const MAX_ERRORS = 20
 
-/** Returns the problem for a part of a request that does not match its schema. */
+/** Returns the problem for a part of a request that does not match its schema, from errors with the messages of `requestFault`. */
 export function schemaProblem(part: 'path' | 'query' | 'body', error: z.ZodError): RequestProblem {
   const errors = error.issues
     .slice(0, MAX_ERRORS)
-    .map((issue) => ({ path: issue.path.join('.'), message: issueText(issue) }))
+    .map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
   const [{ path, message }] = errors
   const rest = error.issues.length - 1
   const place = path === '' ? part : `${part}, ${path}`

@@ -6,7 +6,7 @@ export function schemaFault({ issues: [issue] }: z.ZodError): string {
 }
 
 /** Returns the message of an issue in plain words. */
-export function issueText({ message }: z.core.$ZodIssue): string {
+function issueText({ message }: z.core.$ZodIssue): string {
   return message
     .replace(/^Invalid input: /, '')
     .replace('received undefined', 'got nothing')

@@ -133,7 +133,8 @@ async function run(corpora: readonly string[], flags: Flags, options: DistillOpt
   })
   const [none, article, hit10] = result.best.figures
   progress.end(
-    `validation TDC ${none.toFixed(4)}, with context ${article.toFixed(4)}, hit@10 ${hit10.toFixed(3)}, at step ${result.best.step}`
+    `best score ${result.best.score.toFixed(4)} (half hit@10 ${hit10.toFixed(3)}, half validation TDC: ${none.toFixed(4)} without ` +
+      `and ${article.toFixed(4)} with context), at step ${result.best.step}`
   )
 
   const model = transformerOnnx(weights, table)

@@ -506,7 +506,10 @@ describe('leitmotif-train fit and evaluate', () => {
 
   it('write a report of the training, with figures of the test part and sentences of the articles', async () => {
     const report = join(folder, 'report.html')
-    const { tested } = await fitToy(join(folder, 'reported'), '--report', report)
+    const { tested, best } = await fitToy(join(folder, 'reported'), '--report', report)
+    const { score, figures } = best as { score: number; figures: number[] }
+    expect(score).toBeCloseTo((figures[0] + figures[1]) / 2, 6)
+    expect(said.join('')).toContain(`best validation TDC ${score.toFixed(4)} (mean without and with context; `)
     const page = await readFile(report, 'utf8')
     const [{ tdc }] = tested as { tdc: { accuracy: number } }[]
     expect(page).toContain(`<strong>${tdc.accuracy.toFixed(4).replace(/^0/, '')}</strong>`)

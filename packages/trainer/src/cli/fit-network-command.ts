@@ -9,7 +9,7 @@ import { readExamples, readTripletExamples, type Examples } from '../train/examp
 import { TRIPLET_FILES } from '../mining/triplet-file.js'
 import { missingPartsText } from '../output/learned-parts.js'
 import { prepareFiles, prepareFolder, writeBundle, writeOutput } from '../output/bundle-files.js'
-import { COLLAPSED } from '../train/validation.js'
+import { bestText, COLLAPSED } from '../train/validation.js'
 import type { Measured } from '../train/fit.js'
 import { trainingReport } from '../report/training-report.js'
 import { readStart } from '../train/starting-weights.js'
@@ -155,11 +155,12 @@ async function run(
 
 async function trainWithProgress(job: TrainingJob): Promise<Trained> {
   const progress = createProgress({ label: 'training', total: job.options.steps, unit: 'steps' })
+  const { judge } = job.options
   let warned = false
   const trained = await train({
     ...job,
     onStep: (done, loss, best) => {
-      progress.update(done, `loss ${loss.toFixed(3)}${best > 0 ? ` · best validation TDC ${best.toFixed(4)}` : ''}`)
+      progress.update(done, `loss ${loss.toFixed(3)}${best > 0 ? ` · ${bestText(judge, best)}` : ''}`)
     },
     onMeasured: ({ step, figures }: Measured) => {
       const [, , meanCosine] = figures
@@ -172,8 +173,7 @@ async function trainWithProgress(job: TrainingJob): Promise<Trained> {
     }
   })
   const { best } = trained.result
-  const [none, article] = best.figures
-  progress.end(`best validation TDC ${none.toFixed(4)}, with context ${article.toFixed(4)}, at step ${best.step}`)
+  progress.end(`${bestText(judge, best.score, best.figures)}, at step ${best.step}`)
   return trained
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend/backend.js'
 import { examineNetwork } from './validation-examples.js'
 import type { JudgedArticle } from './examples.js'
-import { chooseJudged, COLLAPSED, judgeNetwork } from './validation.js'
+import { bestText, chooseJudged, COLLAPSED, judgeNetwork } from './validation.js'
 import type { Trainable } from '../networks/trainable.js'
 
 /** Word w is a vector that leans to the axis w modulo 3, and all of them `shared` much to a fourth. */
@@ -66,5 +66,16 @@ describe('Judging a network while it trains', () => {
     }
     const shown = [...right, ...wrong].map(({ pivot }) => pivot.slice(0, -2))
     expect(new Set(shown).size).toBe(shown.length)
+  })
+})
+
+describe('The best score of a training', () => {
+  it('is the same number while it trains and at its end, and says what it is', () => {
+    expect(bestText('both', 0.554)).toBe('best validation TDC 0.5540 (mean without and with context)')
+    expect(bestText('both', 0.554, [0.538, 0.57, 0.1])).toBe(
+      'best validation TDC 0.5540 (mean without and with context; without 0.5380, with 0.5700)'
+    )
+    expect(bestText('none', 0.538)).toBe('best validation TDC 0.5380 (without context)')
+    expect(bestText('article', 0.57)).toBe('best validation TDC 0.5700 (with context)')
   })
 })

@@ -57,6 +57,23 @@ export function judgeNetwork(
   }
 }
 
+/** The TDC that selects the weights. */
+const SELECTING: Readonly<Record<TrainingOptions['judge'], string>> = {
+  none: 'without context',
+  article: 'with context',
+  both: 'mean without and with context'
+}
+
+/**
+ * Formats the best score so far, with what it is.
+ * @param figures FIGURES at that measurement, to be named beside it
+ */
+export function bestText(judge: TrainingOptions['judge'], score: number, figures?: readonly number[]): string {
+  const [none, article] = (figures ?? []).map((figure) => figure.toFixed(4))
+  const parts = figures === undefined ? '' : `; without ${none}, with ${article}`
+  return `best validation TDC ${score.toFixed(4)} (${SELECTING[judge]}${parts})`
+}
+
 /** Encodes each article's sentences to unit rows. */
 export function* encodeArticles(
   tf: TensorFlow,

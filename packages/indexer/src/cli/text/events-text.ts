@@ -1,5 +1,5 @@
 import { counted } from '@leitmotif/command'
-import { eventPhrase } from '@leitmotif/events'
+import { eventPhrase, type Event } from '@leitmotif/events'
 import type { FoundEvent } from '../../events/collection-events.js'
 import type { EventCount, EventCounts } from '../../events/event-counts.js'
 import type { NearEvent } from '../../events/nearest-events.js'
@@ -47,10 +47,16 @@ export function eventCountsText(summary: EventsSummary, counts: EventCounts, lim
   ].join('\n')}\n`
 }
 
-/** Formats the events most similar to one, with their cosines. */
-export function nearestText(summary: EventsSummary, near: readonly NearEvent<FoundEvent>[]): string {
+/** Formats the events most similar to one, with their cosines, and how that one was read: subject · verb · object. */
+export function nearestText(
+  summary: EventsSummary,
+  { subject, verb, object }: Event,
+  near: readonly NearEvent<FoundEvent>[]
+): string {
+  const parts = [eventPhrase(subject), paint.bold(eventPhrase(verb)), eventPhrase(object)]
+  const read = `read as: ${parts.filter((part) => part !== '').join(' · ')}`
   const lines = near.map(({ found, similarity }) => `${fixed(similarity).padStart(5)}  ${eventLine(found)}`)
-  return `${[summaryLine(summary), '', ...lines].join('\n')}\n`
+  return `${[read, summaryLine(summary), '', ...lines].join('\n')}\n`
 }
 
 /** Formats an event as its sentence, with the verb in bold. */

@@ -5,7 +5,8 @@ import type { IngestIndexReport } from '../../ingest/elasticsearch/ingest-index.
 import type { IngestReport } from '../../ingest/ingest.js'
 import type { FinishedPart, Part } from '../../ingest/run-parts.js'
 import { NO_FILE, type SourceProblem } from '../../ingest/source-document.js'
-import { FILE_ENDS, shownPath } from '../../ingest/source-files.js'
+import { FILE_ENDS } from '../../ingest/file-kinds.js'
+import { shownPath } from '../../ingest/source-files.js'
 import { MAX_KEYWORD_LENGTH, RECORD_FIELDS } from '../../store/fields.js'
 import { formatCount } from '../../terminal/numbers.js'
 

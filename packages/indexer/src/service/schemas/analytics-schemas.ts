@@ -5,9 +5,9 @@ import { DATE_INTERVALS } from '../../store/dates.js'
 import { count, few, fieldName, filterQuery, filterText, sentence, share, themeId } from './common-schemas.js'
 import { named } from './theme-schemas.js'
 
-const level = z.enum(THEME_LEVELS).default('themes').meta({
-  description: 'themes: all themes; top: top-level groups and themes without a group; tree: all groups and themes.'
-})
+const LEVELS = 'themes: all themes; top: top-level groups and themes without a group; tree: all groups and themes.'
+
+const level = z.enum(THEME_LEVELS).default('themes').meta({ description: LEVELS })
 
 const themeRow = z.object({
   id: z.string(),
@@ -18,7 +18,9 @@ const themeRow = z.object({
 })
 
 export const shareQuery = z.strictObject({
-  by: fieldName,
+  by: fieldName
+    .exactOptional()
+    .meta({ description: 'Field whose values to compare. Default: all sentences together, under the key all.' }),
   values: z.coerce
     .number()
     .int()
@@ -26,7 +28,10 @@ export const shareQuery = z.strictObject({
     .max(1000)
     .default(MOST_VALUES)
     .meta({ description: 'Maximum number of values, most frequent first.' }),
-  level,
+  level: z
+    .enum(THEME_LEVELS)
+    .exactOptional()
+    .meta({ description: `${LEVELS} Default: themes with by, tree without.` }),
   filter: filterText
 })
 
@@ -68,7 +73,7 @@ const step = z.number().optional().meta({ description: 'Width of an interval, if
 
 export const sharesAnswer = z
   .object({
-    by: z.string(),
+    by: z.string().optional().meta({ description: 'The field; absent for all sentences together.' }),
     interval: z.enum(DATE_INTERVALS).optional(),
     step,
     keys: z.array(z.object({ key: z.string(), sentences: count, documents: count, few })),

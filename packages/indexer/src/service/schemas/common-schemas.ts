@@ -51,7 +51,11 @@ export const filter = z
         z.strictObject({ from: fieldValue.exactOptional(), until: fieldValue.exactOptional() })
       ],
       { error: 'expected a text or number, {"in": [values]}, or {"from": value, "until": value}' }
-    )
+    ),
+    {
+      error: ({ code }) =>
+        code === 'invalid_type' ? 'expected an object such as {"date": {"from": "2023"}, "author": "Mei"}' : undefined
+    }
   )
   .meta({
     id: 'Filter',
