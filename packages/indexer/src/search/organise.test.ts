@@ -56,6 +56,12 @@ describe('Loose sentences', () => {
     expect(markdown.match(/ \[[123]\]$/gm)).toHaveLength(LOOSE.length)
   })
 
+  it('of a single theme get no heading', async () => {
+    const { sections, markdown } = await organiseSentences(encoder as Encoder, LOOSE, { count: 1 })
+    expect(sections.map(({ heading }) => heading)).toEqual([''])
+    expect(markdown.match(/^## .*$/gm)).toEqual(['## Sources'])
+  })
+
   it('stand next to one that they are similar to', async () => {
     const { sections } = await organiseSentences(encoder as Encoder, LOOSE, { count: 3 })
     const likeness = async (texts: readonly string[]): Promise<number> => {

@@ -11,7 +11,7 @@ export interface LooseSentence {
 
 /** A section of an organised text. */
 interface OrganisedSection {
-  /** Absent for the sentences that fit no theme. */
+  /** Empty if there is only one theme, which a phrase would seldom cover; absent for the sentences that fit no theme. */
   readonly heading?: string
   readonly sentences: readonly LooseSentence[]
 }
@@ -66,7 +66,8 @@ export async function organiseSentences(
       rows,
       rows.map((vector) => dot(vector, centres[theme]))
     )
-    return { heading: themes[theme].heading, sentences: chained.map((at) => sentences[own[at]]) }
+    const heading = themes.length === 1 ? '' : themes[theme].heading
+    return { heading, sentences: chained.map((at) => sentences[own[at]]) }
   })
   if (rest.length > 0) sections.push({ sentences: rest.map((index) => sentences[index]) })
   return { sections, markdown: markdownOf(sections) }
@@ -140,7 +141,7 @@ function markdownOf(sections: readonly OrganisedSection[]): string {
   const parts = sections.map(({ heading, sentences }) => {
     const body = `${sentences.map(cited).join('\n')}\n`
     if (heading === undefined) return `## Other sentences\n\n${body}`
-    return `## ${plain(heading)}\n\n${body}`
+    return heading === '' ? body : `## ${plain(heading)}\n\n${body}`
   })
   const sources = [...numbers].map(([source, number]) => `${number}. ${plain(source)}`)
   return [...parts, ...(sources.length > 0 ? [`## Sources\n\n${sources.join('\n')}\n`] : [])].join('\n')

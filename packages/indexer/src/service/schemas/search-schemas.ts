@@ -246,7 +246,10 @@ export const organiseAnswer = z
   .object({
     sections: z.array(
       z.object({
-        heading: z.string().optional().meta({ description: 'Absent for sentences that fit no theme.' }),
+        heading: z
+          .string()
+          .optional()
+          .meta({ description: 'Empty if there is only one theme; absent for sentences that fit no theme.' }),
         sentences: z.array(z.object({ text: z.string(), source: z.string().optional() }))
       })
     ),
