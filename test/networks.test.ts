@@ -104,15 +104,16 @@ describe('Worker threads', () => {
   })
 
   it.each([
-    ['is disposed of', 'encoder.dispose()'],
-    ['is forgotten', '']
-  ])('let a program end by itself when its encoder %s', (_, last) => {
+    ['is disposed of, after its sessions are released', 'encoder.dispose()', 'released'],
+    ['is forgotten', '', '']
+  ])('let a program end by itself when its encoder %s', (_, last, ends) => {
     const program = `import { loadEncoder } from '@leitmotif/encoder'
+      process.on('worker', (worker) => worker.on('exit', (code) => process.stdout.write(code === 0 ? 'released' : 'ended')))
       const encoder = await loadEncoder(${JSON.stringify(bundle)}, { threads: 2 })
       process.stdout.write(String((await encoder.encode(['tea', 'bread'], { representation: 'titles' })).count))
       ${last}`
     const { status, stdout, stderr } = runProgram(program, join(root, 'test'))
-    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '2', stderr: '' })
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: `2${ends}`, stderr: '' })
   })
 })
 

@@ -102,6 +102,8 @@ export function createThreadRunner(count: number): OnnxRunner {
       await Promise.all(
         [...threads.keys()].map(async (thread) => {
           const ended = new Promise((resolve) => thread.once('exit', resolve))
+          // A program that ends while native code releases its sessions may be aborted.
+          thread.ref()
           thread.postMessage(undefined)
           await ended
         })
