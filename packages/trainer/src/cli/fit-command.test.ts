@@ -158,11 +158,17 @@ describe('Triplets of a file', () => {
 })
 
 describe('leitmotif-train fit and evaluate', () => {
-  it('train a bundle that loads, tells how it was made, and is far better than mean vectors', async () => {
+  let printed: Record<string, unknown>
+  let told = ''
+  beforeAll(async () => {
     said.length = 0
-    const printed = await fitToy(bundle)
+    printed = await fitToy(bundle)
+    told = said.join('')
+  })
+
+  it('train a bundle that loads, tells how it was made, and is far better than mean vectors', async () => {
     for (const command of ['boundary-network', 'sentence-boundaries', 'heading-words'])
-      expect(said.join('')).toContain(`leitmotif-train ${command} CORPUS… --model ${bundle}\n`)
+      expect(told).toContain(`leitmotif-train ${command} CORPUS… --model ${bundle}\n`)
     const encoder = await loadEncoder(bundle)
     expect(printed).toMatchObject({ out: bundle, fingerprint: encoder.fingerprints.static })
     expect(encoder.dims).toEqual({ static: 20 })
