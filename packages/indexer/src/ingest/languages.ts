@@ -1,9 +1,7 @@
 import { row, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
-import { withoutSpeakers } from '@leitmotif/encoder/stages'
 import { zeroVectors } from '@leitmotif/encoder/vectors'
 import type { ThemeStore } from '../store/store.js'
-import type { StoredVectors } from './stored-vectors.js'
-import { isTableRow } from './table-rows.js'
+import { textsToEncode, type StoredVectors } from './stored-vectors.js'
 
 /**
  * Least letters of a text whose language is recognised. Of 10,000 English texts of more letters none was taken for another
@@ -83,9 +81,8 @@ export async function encodeDocuments(
   const places: Float32Array[] = []
   for (const [index, { sentences, isRead, stored }] of documents.entries()) {
     if (!isRead) continue
-    const prose = [...sentences.keys()].filter((at) => !isTableRow(sentences[at].text))
-    for (const [order, text] of withoutSpeakers(prose.map((at) => sentences[at].text)).entries()) {
-      const place = row(matrices[index], prose[order])
+    for (const [at, text] of textsToEncode(sentences.map((sentence) => sentence.text))) {
+      const place = row(matrices[index], at)
       const known = stored?.get(text)
       if (known !== undefined) {
         place.set(known)

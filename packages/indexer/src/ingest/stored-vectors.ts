@@ -39,7 +39,6 @@ export function openStoredVectors(
       const filter = { document: { in: wanted.slice(at, at + MAX_CHOICES) } }
       for await (const { records, vectors } of store.scan({ filter, vectors: true })) {
         for (const [index, { document, text }] of records.entries()) {
-          if (isTableRow(text)) continue
           found.get(document)!.texts.push(text)
           found.get(document)!.rows.push(row(vectors, index))
         }
@@ -52,10 +51,18 @@ export function openStoredVectors(
   }
 }
 
-/** All texts of a document are needed, because which words are names of speakers depends on all of them. */
 function vectorsByText(texts: readonly string[], rows: readonly Float32Array[]): StoredVectors {
-  const encoded = withoutSpeakers(texts).map((text, at) => [text, rows[at]] as const)
+  const encoded = textsToEncode(texts).map(([at, text]) => [text, rows[at]] as const)
   return new Map(encoded.filter(([, vector]) => vector.some((value) => value !== 0)))
+}
+
+/**
+ * Returns what is encoded of all sentences of a document, each with its index: no rows of tables, and no names of speakers, which
+ * depend on all of them.
+ */
+export function textsToEncode(sentences: readonly string[]): (readonly [at: number, text: string])[] {
+  const prose = [...sentences.keys()].filter((at) => !isTableRow(sentences[at]))
+  return withoutSpeakers(prose.map((at) => sentences[at])).map((text, order) => [prose[order], text])
 }
 
 interface KnownSentences {

@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const MOST_QUOTED = 40
 
 /**
- * Returns what says in plain words what is wrong with a value of a request; schemas with a message of their own say that.
+ * Returns the function that words the errors of a request. A schema with its own message keeps it.
  * @param given the whole value that is checked: of a parameter, the issue has only the number that it was read as
  */
 export function requestFault(given: unknown): z.core.$ZodErrorMap {
