@@ -32,11 +32,15 @@ const WORD_STEP = 5
 /** The runtime's folder, whichever copy of it the encoder uses. */
 const runtime = dirname(createRequire(join(root, 'packages/encoder/package.json')).resolve('onnxruntime-web/wasm'))
 
-/** No native module goes into the extension: the encoder's runtime is WebAssembly, in Node too. */
-const wasmRuntime = {
+/**
+ * No native module goes into the extension: the encoder's runtime is WebAssembly, in Node too. There it may start threads, from a
+ * script of its own.
+ */
+const wasmRuntime = (platform) => ({
   name: 'wasm-runtime',
-  resolveId: (id) => (id === '#onnxruntime' ? join(runtime, 'ort.wasm.bundle.min.mjs') : null)
-}
+  resolveId: (id) =>
+    id === '#onnxruntime' ? join(runtime, platform === 'node' ? 'ort.node.min.mjs' : 'ort.wasm.bundle.min.mjs') : null
+})
 
 const entries = [
   { input: 'src/client/desktop.ts', file: join(out, 'dist/extension.js'), platform: 'node', format: 'cjs' },
@@ -52,7 +56,7 @@ for (const { input, file, platform, format } of entries) {
     input: join(here, input),
     platform,
     external: ['vscode'],
-    plugins: [wasmRuntime],
+    plugins: [wasmRuntime(platform)],
     // A worker's script has an address, though no `import.meta`.
     ...(format === 'iife' && { transform: { define: { 'import.meta.url': 'self.location.href' } } }),
     logLevel: 'warn'
@@ -78,7 +82,10 @@ cpSync(join(root, 'LICENSE'), join(out, 'LICENSE'))
 writeFileSync(join(out, '.vscodeignore'), '') // all of the folder is the extension
 await writeEncoder(join(root, 'models', 'leitmotif-en'), join(out, 'models', 'leitmotif-en'))
 mkdirSync(join(out, 'dist', 'ort'))
-cpSync(join(runtime, 'ort-wasm-simd-threaded.wasm'), join(out, 'dist', 'ort', 'ort-wasm-simd-threaded.wasm'))
+for (const ending of ['wasm', 'mjs']) {
+  const file = `ort-wasm-simd-threaded.${ending}`
+  cpSync(join(runtime, file), join(out, 'dist', 'ort', file))
+}
 writeCommand()
 
 if (flags.pack) {

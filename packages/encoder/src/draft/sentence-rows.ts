@@ -26,7 +26,8 @@ export function createSentenceRows(encoder: Encoder, representation: Representat
         const own = kept.get(text)
         if (own !== undefined) known.set(text, own)
       }
-      const missing = [...new Set(sentences)].filter((text) => !known.has(text))
+      // Sentences of one length need no padding in a batch.
+      const missing = [...new Set(sentences)].filter((text) => !known.has(text)).sort((a, b) => a.length - b.length)
       for (let start = 0; start < missing.length; start += BATCH) {
         if (start > 0) await yieldToHost()
         signal?.throwIfAborted()

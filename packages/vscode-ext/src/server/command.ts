@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node'
+import { NODE_HOST } from './node-host.js'
 import { leaveRuntimeAsItIs } from './node-memory.js'
 import { serve } from './server.js'
 
@@ -32,8 +33,7 @@ export function main(folder: string): void {
   } else {
     leaveRuntimeAsItIs()
     serve((options) => createConnection(ProposedFeatures.all, process.stdin, process.stdout, options), {
-      runtime: `Node ${process.version}`,
-      memoryMb: () => Math.round(process.memoryUsage().rss / 1e6),
+      ...NODE_HOST,
       encoder: {
         bundle: values.model ?? join(folder, 'models', 'leitmotif-en'),
         wasm: join(folder, 'ort', 'ort-wasm-simd-threaded.wasm')

@@ -27,7 +27,7 @@ import { codeActions, resolveAction } from './actions.js'
 import type { AnalysedDraft } from './analysed.js'
 import { answerCommands, APPLY, DISMISS } from './commands.js'
 import { createDrafts } from './open-drafts.js'
-import { openEncoder } from './encoder-source.js'
+import { openEncoder, type RuntimeThreads } from './encoder-source.js'
 import { englishReason, failureMessage, localizedReason, refusalMessage } from './explanations.js'
 import { hintsOf } from './hints.js'
 import { hoverAt } from './hover.js'
@@ -45,6 +45,8 @@ export interface ServerHost {
   readonly runtime: string
   /** Returns the memory of the process in megabytes, if it is known. */
   readonly memoryMb?: () => number
+  /** Returns the threads for the runtime of a WebAssembly file; without them, networks run in the server's thread. */
+  readonly threads?: (wasm: string) => RuntimeThreads
   /** The places of the encoder for any editor; without them, the client is the extension, which names its own. */
   readonly encoder?: Pick<StartOptions, 'bundle' | 'wasm'>
 }
@@ -107,7 +109,7 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
   let encoder: Promise<Encoder> | undefined
 
   const loadEncoder = async (): Promise<Encoder> => {
-    encoder ??= openEncoder(options)
+    encoder ??= openEncoder(options, host.threads?.(options.wasm))
     return encoder.catch((error: unknown) => {
       encoder = undefined // The next analysis tries again.
       throw error
