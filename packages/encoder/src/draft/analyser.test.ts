@@ -250,6 +250,13 @@ describe('The analysis of a draft', () => {
     expect(split).toHaveProperty('headings.0', expect.stringMatching(/^[A-Z]/))
   })
 
+  it('divides no conclusion, which comes back to every subject', async () => {
+    const { suggestions } = await analyse(
+      `${sectionOf('Bridges', bridges)}\n\n${sectionOf('Conclusion', [...bread, ...stars])}`
+    )
+    expect(suggestions.filter(({ kind }) => kind === 'split')).toEqual([])
+  })
+
   it('suggests no section of fewer words than the writer wants', async () => {
     const text = `${sectionOf('Bread', [...bread, ...stars])}\n\n${sectionOf('Bridges', bridges)}`
     const places = async (

@@ -99,6 +99,15 @@ describe('A draft read', () => {
     ])
   })
 
+  it('keeps text that goes on in small letters after code with the text before', () => {
+    const read = (text: string): string[] => readDraftText(text, 'markdown').paragraphs.map((one) => one.text)
+    const code = '\n\n```\nplane --flat\n```\n\n'
+    expect(read(`We call it so:${code}where flat is a choice.`)).toEqual(['We call it so:\nwhere flat is a choice.'])
+    expect(read(`We call it so.${code}adze is another.`)).toHaveLength(2)
+    expect(read(`We call it so:${code}Oak is another.`)).toHaveLength(2)
+    expect(read('We call it so:\n\nand oak is another.')).toHaveLength(2)
+  })
+
   it('has no sentence of code or front matter', () => {
     expect(sentences.some(({ text }) => /Ann|buy/.test(text))).toBe(false)
   })

@@ -37,7 +37,10 @@ interface TextSection extends Omit<DraftSection, 'themes'> {
 /** Ends with a colon, as "The settings are:" does. */
 const LEADS = /[:：]["'”’)*_]*$/u
 
-/** The number of UTF-16 units at a paragraph's end that are searched for a colon. */
+/** Matches the end of a sentence. */
+const ENDED = /[.!…。！۔।][\p{Pe}\p{Pf}"'*_]*$/u
+
+/** The number of UTF-16 units read at a paragraph's end, which bounds the cost. */
 const MAX_END = 8
 
 /** Maximum number of UTF-16 units of a paragraph's opening. */
@@ -48,9 +51,10 @@ const SCENE_BREAK = /^\s*(?:[*_~=#+•·⁂❦✻✽-][ \t]*){1,60}\s*$|^\s*'{3,
 
 /**
  * Reads a draft. Blocks that are neither prose nor headings, such as code or tables, belong to the paragraph before them. A list or
- * quote belongs to a paragraph before it that ends with a colon. Front matter, comments and definitions of links and footnotes are
- * not paragraphs. A footnote's words are added to the first paragraph that refers to it; if a heading does, to the first paragraph
- * below. If only tables refer to it, it is omitted, as the words of tables are.
+ * quote belongs to a paragraph before it that ends with a colon, and text that goes on in small letters after code or a formula to the
+ * text before that. Front matter, comments and definitions of links and footnotes are not paragraphs. A footnote's words are added to
+ * the first paragraph that refers to it; if a heading does, to the first paragraph below. If only tables refer to it, it is omitted, as
+ * the words of tables are.
  * @throws Error if the text is longer than the parser's limit
  */
 export function readDraftText(text: string, format: DocumentFormat): DraftText {
@@ -126,7 +130,9 @@ function gatherParagraphs({ units, blocks }: ParsedDocument, text: string): Gath
     span,
     blocks: [first, end]
   } of units) {
-    const joins = open !== undefined && (kind === 'other' || (kind === 'prose' && isLedInto(blocks, first)))
+    const joins =
+      open !== undefined &&
+      (kind === 'other' || (kind === 'prose' && (isLedInto(blocks, first) || goesOn(blocks, first, open))))
     if (kind === 'heading') headings = [...headings.filter((above) => above.level < level), { block: first, level }]
     if (kind === 'prose' && !joins) {
       const above = headings.map(({ block }) => block)
@@ -183,6 +189,18 @@ function addNotes(
 /** Returns whether a block belongs to a list or quote after a block that ends with a colon. */
 function isLedInto(blocks: ParsedDocument['blocks'], block: number): boolean {
   return blocks[block].container !== 'none' && block > 0 && LEADS.test(blocks[block - 1].prose.text.slice(-MAX_END))
+}
+
+/** Returns whether a block goes on with a sentence of a paragraph, which code or a formula interrupted. */
+function goesOn(blocks: ParsedDocument['blocks'], block: number, { endsWithCode, blocks: own }: Gathered): boolean {
+  if (!endsWithCode || !/^\p{Ll}/u.test(blocks[block].prose.text)) return false
+  const before = own.findLast((index) => blocks[index].prose.text !== '')
+  return before !== undefined && !endsSentence(blocks[before].prose.text)
+}
+
+/** Returns whether a text ends with a full stop or an exclamation mark. */
+export function endsSentence(text: string): boolean {
+  return ENDED.test(text.slice(-MAX_END))
 }
 
 function findSections(

@@ -8,6 +8,11 @@ import { fingerprintOf } from './fingerprint.js'
 const OF_ALL =
   /^(?:\d+\.?\s+)?(?:abstract|conclusions?|(?:executive )?summary|in (?:short|summary)|introduction|overview|recap|tl;?dr|wrap(?:ping)?[ -]up)[.:!]?$/iu
 
+/** Returns whether a section with this heading is about the whole draft. */
+export function isAboutAll(heading: string): boolean {
+  return OF_ALL.test(heading)
+}
+
 /** Returns the texts that identify a section: its heading and its first paragraph. */
 export function textsOf({ paragraphs, sections }: DraftText, section: number): readonly string[] {
   const { heading, start, end } = sections[section]
@@ -31,14 +36,14 @@ export function outlineSuggestions(
   return [
     ...moves.flatMap(({ paragraph, to, before, score, reason }): Suggestion[] => {
       const target = sectionOf(to)
-      if ([target, paragraphs[paragraph].section].some((section) => OF_ALL.test(sections[section].heading))) return []
+      if ([target, paragraphs[paragraph].section].some((section) => isAboutAll(sections[section].heading))) return []
       const id = fingerprintOf(['move', paragraphs[paragraph].text, sections[target].heading])
       const inside = before < sections[target].end && before >= sections[target].start
       return [{ kind: 'move', id, score, reason, paragraph, to: target, ...(inside && { before }) }]
     }),
     ...misplaced.flatMap(({ start, end, score, reason }): Suggestion[] => {
       const own = paragraphs.slice(start, end)
-      if (own.some(({ section }) => section !== own[0].section) || OF_ALL.test(sections[own[0].section].heading))
+      if (own.some(({ section }) => section !== own[0].section) || isAboutAll(sections[own[0].section].heading))
         return []
       const id = fingerprintOf(['separate', ...own.map(({ text }) => text)])
       return [{ kind: 'separate', id, score, reason, paragraph: start, end, headings: [] }]

@@ -1,6 +1,6 @@
 import { paragraphsOf, type Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
-import { splitBefore } from './outline-suggestions.js'
+import { isAboutAll, splitBefore } from './outline-suggestions.js'
 import type { SectionStarts } from './section-starts.js'
 import { PRECISION } from './chosen-suggestions.js'
 
@@ -125,12 +125,15 @@ function runningSum(words: readonly number[]): number[] {
   return sums
 }
 
-/** Returns a split of each section with a heading, except `long` ones, where a heading is likeliest to be missing. */
+/**
+ * Returns a split of each section with a heading, except `long` ones and those about the whole draft, where a heading is likeliest to
+ * be missing.
+ */
 export function missingHeadingSplits(draft: DraftText, long: ReadonlySet<number>, starts: SectionStarts): Suggestion[] {
   const lengths = draft.sections.map(({ start, end }) => end - start)
   const sorted = lengths.filter((length) => length > 0).sort((a, b) => a - b)
   return draft.sections.flatMap(({ heading, start, end }, section): Suggestion[] => {
-    if (heading === '' || long.has(section)) return []
+    if (heading === '' || long.has(section) || isAboutAll(heading)) return []
     const found = starts.missing(start, end, usualWithout(sorted, lengths[section]))
     if (found === undefined || found.chance === 0) return []
     const { paragraph, chance } = found

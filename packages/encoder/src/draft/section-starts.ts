@@ -1,4 +1,4 @@
-import type { DraftText } from './draft-text.js'
+import { endsSentence, type DraftText } from './draft-text.js'
 import { isInterview, mayBegin } from './paragraph-forms.js'
 import { introducesNext, refersBack } from '../outline/anchored-paragraphs.js'
 import { findOdds, type BoundaryReading } from '../segmentation/paragraph-boundaries.js'
@@ -28,10 +28,6 @@ export interface SectionStarts {
 /** Least paragraphs of a section in which a heading can be missing, and least paragraphs before and after that heading. */
 const LEAST_PARAGRAPHS = 4
 const LEAST_PART = 2
-
-/** Matches the end of a sentence; the last MAX_END UTF-16 units of a paragraph are read, which bounds the cost. */
-const ENDED = /[.!…。！۔।][\p{Pe}\p{Pf}"'*_]*$/u
-const MAX_END = 8
 
 /** Number of paragraphs compared before and after a place: by their vectors, and by their words. */
 const NEAR = 2
@@ -74,7 +70,7 @@ export function readPlaces(
     p + 1 < end ? dot(row(rows, p), row(rows, p + 1)) / unit : 0,
     Number(refersBack(texts[p])),
     Number(introducesNext({ text: texts[p - 1] })),
-    Number(!ENDED.test(texts[p - 1].slice(-MAX_END))),
+    Number(!endsSentence(texts[p - 1])),
     lengths[p]
   ]
   return {

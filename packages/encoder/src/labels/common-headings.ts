@@ -29,13 +29,16 @@ export function readHeadings(bytes: Uint8Array): CommonHeading[] {
   })
 }
 
-/** Headings that mining leaves out, and others that say as little about their text. */
+/** Headings that mining leaves out, and others that say as little about their text: parts of proposals, reports and papers. */
 const APPARATUS =
   'references; notes; footnotes; see also; further reading; external links; bibliography; sources; citations; appendix; ' +
   'acknowledgements; acknowledgments; credits; about; about this; general; details; description; other; others; misc; ' +
   'miscellaneous; resources; more resources; prerequisites; requirements; faq; questions; frequently asked questions; ' +
   'table of contents; contents; abstract; preface; foreword; afterword; next steps; what’s next; further research; ' +
-  "what's next; tl;dr; outlook; discussion; results; improvements; changes; changelog; looking forward; looking ahead; remarks; learning outcomes"
+  "what's next; tl;dr; outlook; discussion; results; improvements; changes; changelog; looking forward; looking ahead; remarks; learning outcomes; " +
+  'motivation; rationale; proposal; design; implementation; api; compatibility; evaluation; related work; future work; prior art; ' +
+  'drawbacks; alternatives; open questions; open issues; use cases; non-goals; problem; problem statement; solution; approach; status; ' +
+  'purpose; principles; guidelines; terminology; definitions; glossary; basics; getting started; how it works; recommendations; best practices'
 
 /** UTF-16 units, including numbering and punctuation. A longer heading is never generic. */
 const LONGEST_GENERIC = 200

@@ -80,7 +80,7 @@ const MOST_OTHERS = 40
  * other sections, and its text with their headings; ancestors and descendants are excluded. A heading is reported if it
  * and another would each fit the other's text better. Others that match badly, such as "Lessons learned", may just be
  * general. Never reported: generic headings ("Overview"), headings with subsections, and those of fewer than three
- * sentences. `encode` is called once, with the headings. Linear in the text.
+ * sentences; nor a heading that would fit under a generic one. `encode` is called once, with the headings. Linear in the text.
  * @example
  * const encoder = await loadEncoder('models/leitmotif-en')
  * const sentences = ['Tea is steamed.', 'Tea is rolled.', 'Tea is dried.']
@@ -135,7 +135,10 @@ export async function compareHeadings(
     const best = Math.max(...elsewhere)
     const better = Math.max(...others.map((other) => matches.of(own, other)))
     const place = others[elsewhere.indexOf(best)]
-    const isExchange = best > matches.of(place, place) && matches.of(own, place) > matched
+    const isExchange =
+      best > matches.of(place, place) &&
+      matches.of(own, place) > matched &&
+      !isGeneric(sections[matches.sections[place]].heading)
     const gains = others.map((other, i) => elsewhere[i] + matches.of(own, other) - matched - matches.of(other, other))
     const features = [
       1,

@@ -213,6 +213,15 @@ describe('Headings that do not match their text', () => {
     }
   )
 
+  it.each(['Introduction', 'Motivation', 'Abstract'])(
+    'are not those that would suit “%s” better: its text is about the whole draft',
+    async (heading) => {
+      const headings = exchanged.with(4, heading)
+      const common = [{ heading: 'Introduction', articles: 9, generic: true }]
+      expect((await findMisfits(parts(headings), encode, { least: 0, common })).map(({ section }) => section)).toEqual([])
+    }
+  )
+
   it('are not those of two sentences, nor of a draft of two sections', async () => {
     const short = textOf(exchanged.map((heading, p) => ({ heading, parent: -1, sentences: passages[p].slice(1, 3) })))
     expect(await findMisfits(short, encode, { least: 0 })).toEqual([])
