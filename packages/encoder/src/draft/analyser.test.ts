@@ -118,8 +118,8 @@ describe('The analysis of a draft', () => {
     expect(last.analysis.distance).toBeGreaterThan(0)
   })
 
-  it('moves nothing into a summary, or out of it', async () => {
-    const { suggestions } = await analyse(STRAYED.replace('## Bread', '## Summary'), { kinds: ['move'] })
+  it.each(['Summary', '2. Conclusions', 'Background'])('moves nothing into “%s”, or out of it', async (heading) => {
+    const { suggestions } = await analyse(STRAYED.replace('## Bread', `## ${heading}`), { kinds: ['move'] })
     expect(suggestions).toEqual([])
   })
 

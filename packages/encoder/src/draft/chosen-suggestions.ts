@@ -6,7 +6,7 @@ import { paragraphsOf, type DraftParagraph, type DraftSection, type Suggestion }
  * with similar subjects, so that merges are more often wrong there (bench/RESULTS.md, Moves).
  */
 export const PRECISION = {
-  few: { split: 0.18, move: 0.5, separate: 0.8, merge: 0.9, mixed: 0.5, heading: 0.7 },
+  few: { split: 0.2, move: 0.5, separate: 0.8, merge: 0.9, mixed: 0.5, heading: 0.8 },
   more: { split: 0.12, move: 0.25, separate: 0.5, merge: 0.7, mixed: 0.3, heading: 0.6 }
 } as const
 

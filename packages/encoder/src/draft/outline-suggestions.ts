@@ -1,4 +1,5 @@
 import type { OutlineSuggestions } from '../outline/outline.js'
+import { createGenericTest } from '../labels/common-headings.js'
 import { findSections, type OutlineInput } from '../segmentation/sections.js'
 import type { Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
@@ -7,6 +8,9 @@ import { fingerprintOf } from './fingerprint.js'
 /** Headings of sections about the whole draft, whose paragraphs are similar to all other sections. */
 const OF_ALL =
   /^(?:\d+\.?\s+)?(?:abstract|conclusions?|(?:executive )?summary|in (?:short|summary)|introduction|overview|recap|tl;?dr|wrap(?:ping)?[ -]up)[.:!]?$/iu
+
+/** Whether a heading fits any text. What such a section holds depends on the writer, so that nothing moves into it or out of it. */
+const isGeneric = createGenericTest([])
 
 /** Returns whether a section with this heading is about the whole draft. */
 export function isAboutAll(heading: string): boolean {
@@ -36,7 +40,7 @@ export function outlineSuggestions(
   return [
     ...moves.flatMap(({ paragraph, to, before, score, reason }): Suggestion[] => {
       const target = sectionOf(to)
-      if ([target, paragraphs[paragraph].section].some((section) => isAboutAll(sections[section].heading))) return []
+      if ([target, paragraphs[paragraph].section].some((section) => isGeneric(sections[section].heading))) return []
       const id = fingerprintOf(['move', paragraphs[paragraph].text, sections[target].heading])
       const inside = before < sections[target].end && before >= sections[target].start
       return [{ kind: 'move', id, score, reason, paragraph, to: target, ...(inside && { before }) }]

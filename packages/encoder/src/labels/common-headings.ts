@@ -38,7 +38,8 @@ const APPARATUS =
   "what's next; tl;dr; outlook; discussion; results; improvements; changes; changelog; looking forward; looking ahead; remarks; learning outcomes; " +
   'motivation; rationale; proposal; design; implementation; api; compatibility; evaluation; related work; future work; prior art; ' +
   'drawbacks; alternatives; open questions; open issues; use cases; non-goals; problem; problem statement; solution; approach; status; ' +
-  'purpose; principles; guidelines; terminology; definitions; glossary; basics; getting started; how it works; recommendations; best practices'
+  'purpose; principles; guidelines; terminology; definitions; glossary; basics; getting started; how it works; recommendations; best practices; ' +
+  'introduction; overview; background; conclusion; summary; executive summary; in short; in summary; recap; wrapping up; wrap-up'
 
 /** UTF-16 units, including numbering and punctuation. A longer heading is never generic. */
 const LONGEST_GENERIC = 200
