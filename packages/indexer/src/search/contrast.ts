@@ -45,8 +45,8 @@ export interface Contrast {
   /** All themes of either part: first those that differ beyond chance, then by p-value. */
   readonly themes: readonly ContrastTheme[]
   /**
-   * Words and phrases of each part, in the same order. Lists at least ten of each part if it has as many, even if
-   * chance may explain them.
+   * Words and phrases of each part: first those that differ beyond chance, by p-value, then those that more of its documents have, by
+   * how many more. Lists at least ten of each part if it has as many, even if chance may explain them.
    */
   readonly words: readonly ContrastWord[]
 }
@@ -298,7 +298,13 @@ export function contrastWords({ vocabulary, documents }: PartWords): ContrastWor
   const compared = names.flatMap((term, row) =>
     tally.documents(row) < least ? [] : [{ term, ...tally.difference(row) }]
   )
-  const all = judged(compared, () => true).sort((a, b) => surestFirst(a, b) || (a.term < b.term ? -1 : 1))
+  const sizes = [0, 1].map((side) => [...documents.values()].filter(({ sides }) => sides[side].length > 0).length)
+  /** How much larger the share of documents with a word is in the part that has it more often. */
+  const lead = ({ a, b, more }: ContrastWord): number =>
+    (more === 'a' ? 1 : -1) * (a.documents / sizes[0] - b.documents / sizes[1])
+  const order = (a: ContrastWord, b: ContrastWord): number =>
+    (a.certain || b.certain ? 0 : lead(b) - lead(a) || b.low - a.low) || surestFirst(a, b) || (a.term < b.term ? -1 : 1)
+  const all = judged(compared, () => true).sort(order)
   const byTerm = new Map(all.map((word) => [word.term, word]))
   const listed = (['a', 'b'] as const).flatMap((side) => {
     const told: ContrastWord[] = withoutParts(
@@ -308,7 +314,7 @@ export function contrastWords({ vocabulary, documents }: PartWords): ContrastWor
     const certain = told.filter(({ certain }) => certain).length
     return told.slice(0, Math.min(MOST_WORDS, Math.max(LEAST_WORDS, certain)))
   })
-  return listed.sort(surestFirst)
+  return listed.sort(order)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ClusterAnswer, HitTheme } from '../../search/cluster-hits.js'
-import type { Contrast, ContrastTheme } from '../../search/contrast.js'
+import type { Contrast, ContrastTheme, ContrastWord } from '../../search/contrast.js'
 import type { FoundSentence, SearchAnswer } from '../../search/search.js'
 import type { SentenceRecord } from '../../store/store.js'
 import { counted, printable } from '@leitmotif/command'
@@ -99,9 +99,12 @@ export function contrastText(
     if (certain.length === 0) for (const theme of more.slice(0, SHOWN.uncertain)) lines.push(...themeLines(theme))
     const shown = words.filter((word) => word.more === side)
     const sure = shown.filter((word) => word.certain).slice(0, SHOWN.words)
-    if (sure.length > 0) lines.push(...indented(`words: ${sure.map(({ term }) => term).join(', ')}`))
-    else if (shown.length > 0)
-      lines.push(...indented(`words, perhaps by chance: ${shown.map(({ term }) => term).join(', ')}`))
+    const unsure = shown.filter((word) => !word.certain)
+    const told = (head: string, some: readonly ContrastWord[]): void => {
+      if (some.length > 0) lines.push(...indented(`${head}: ${some.map(({ term }) => term).join(', ')}`))
+    }
+    told('words', sure)
+    told('words, perhaps by chance', unsure)
   }
   return `${lines.join('\n')}\n`
 }
