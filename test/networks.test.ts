@@ -2,7 +2,7 @@ import { BundleError, dot, loadEncoder, row } from '@leitmotif/encoder'
 import type { OnnxRuntime } from '@leitmotif/encoder/stages'
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -24,12 +24,26 @@ const sentences = ['beekeeping', 'bread', 'tea'].flatMap((name) =>
     .flatMap((sentence) => ['tea', 'bread', 'bees', 'water'].map((word) => `${sentence} ${word}`))
 )
 
-function runProgram(program: string, cwd: string): SpawnSyncReturns<string> {
+function runProgram(program: string, cwd: string, env = process.env): SpawnSyncReturns<string> {
   const args = ['--input-type=module', '-e', program]
-  return spawnSync(process.execPath, args, { cwd, encoding: 'utf8', timeout: 60_000 })
+  return spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8', timeout: 60_000 })
 }
 
 const both = { representation: 'both' } as const
+
+it.each([0, 2])('ONNX Runtime keeps and sends nothing about who uses it, on %s worker threads', (threads) => {
+  const home = temporaryFolder()
+  const program = `
+    import { loadEncoder } from '@leitmotif/encoder'
+    const encoder = await loadEncoder(${JSON.stringify(bundle)}, { threads: ${threads} })
+    await encoder.encode(['tea'], { representation: 'sentences' })
+    encoder.dispose()`
+  const { ORT_DISABLE_TELEMETRY, XDG_CACHE_HOME, ...inherited } = process.env
+  const env = { ...inherited, HOME: home, USERPROFILE: home, LOCALAPPDATA: home }
+  const { status, stderr } = runProgram(program, join(root, 'test'), env)
+  expect([status, stderr]).toEqual([0, ''])
+  expect(readdirSync(home, { recursive: true })).toEqual([])
+})
 
 describe('Worker threads', () => {
   const started: Worker[] = []

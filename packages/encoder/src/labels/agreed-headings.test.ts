@@ -132,6 +132,13 @@ describe('Speakers of minutes and transcripts', () => {
     ])
   })
 
+  it('are left out with remarks that a transcript repeats between sentences', () => {
+    const said = ['[Laughter] Good evening.', 'Thank you. [laughter] Now to tax.', 'It rose (by half) [sic].']
+    expect(
+      withoutSpeakers([...said, 'So it goes. [Laughter]', '(Applause.)', 'Yes! (Applause.)', '(Applause)'])
+    ).toEqual(['Good evening.', 'Thank you. Now to tax.', 'It rose (by half) [sic].', 'So it goes.', '', 'Yes!', ''])
+  })
+
   it('name no theme, however much they say', () => {
     const said = ['glaze', 'kiln', 'clay'].flatMap((word) =>
       ['Ann Lee', 'Bo'].map((name) => `${name}: the ${word} of ${word === 'clay' ? 'rivers' : 'ash'} is better.`)

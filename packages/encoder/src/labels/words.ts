@@ -56,6 +56,9 @@ const NO_ADVERBS: ReadonlySet<string> = new Set(
   )
 )
 
+/** Only part of a name: "18th" of "18th century". */
+const ORDINAL = /^\d+(?:st|nd|rd|th)$/
+
 /** Longer chunks are not prose. */
 const MAX_CHUNK = 60
 
@@ -169,6 +172,7 @@ function stopOf(term: string): number {
   if (VERBAL.has(term) || VERBAL.has(singular(term))) return Stop.verb
   if (term.length < 2 && !IDEOGRAPH.test(term)) return Stop.always
   if (ADVERB.test(term) && !NO_ADVERBS.has(term)) return Stop.always
+  if (ORDINAL.test(term)) return Stop.first
   return LEADING.has(term) || isPast(term) ? Stop.first : Stop.none
 }
 

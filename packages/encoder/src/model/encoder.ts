@@ -295,6 +295,8 @@ function start(name: string, options: Partial<EncoderOptions>): Life {
   const { cache, threads, runtime } = { ...ENCODER_DEFAULTS, ...options }
   checkWhole('cache', cache, 0)
   checkWhole('threads', threads, 0)
+  // Native ONNX Runtime would send its maker what runs it, and keep an id and a queue in the home folder.
+  if (isNode()) process.env.ORT_DISABLE_TELEMETRY ??= '1'
   const life = new AbortController()
   const runner = threads > 0 && isNode() ? createThreadRunner(threads) : createRunner(runtime)
   return {
