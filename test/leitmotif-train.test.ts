@@ -1,7 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { run, samples, temporaryFolder, type Ran } from './command-line.js'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { commandFile, run, samples, temporaryFolder, type Ran } from './command-line.js'
 
 const folder = temporaryFolder()
 const vectors = join(folder, 'vectors.bin')
@@ -50,6 +52,25 @@ describe('leitmotif-train', () => {
     expect(train('mine', samples, '--out', a).status).toBe(0)
     expect(train('mine', samples, '--out', b).status).toBe(0)
     expect(readFileSync(a).equals(readFileSync(b))).toBe(true)
+  })
+
+  it.skipIf(process.platform !== 'linux')('ends the stage of a recipe that is killed', async () => {
+    const recipe = join(folder, 'recipe.json')
+    const stage = ['vectors', '{articles}', '--epochs', '1000', '--min-count', '1', '--out', '{work}/vectors.bin']
+    writeFileSync(recipe, JSON.stringify({ stages: [{ run: stage }] }))
+    const args = ['recipe', recipe, samples, '--out', join(folder, 'killed')]
+    const running = spawn(process.execPath, [commandFile('leitmotif-train'), ...args], { stdio: 'ignore' })
+    const children = `/proc/${running.pid}/task/${running.pid}/children`
+    await vi.waitFor(() => {
+      expect(existsSync(join(folder, 'killed.work', 'vectors.bin.work'))).toBe(true)
+    }, 30_000)
+    const [child] = readFileSync(children, 'utf8').trim().split(' ')
+    expect(existsSync(`/proc/${child}`)).toBe(true)
+    running.kill('SIGKILL')
+    await once(running, 'exit')
+    await vi.waitFor(() => {
+      expect(existsSync(`/proc/${child}`)).toBe(false)
+    }, 10_000)
   })
 
   it('measures how well scores learned from pairs agree with people’s', () => {

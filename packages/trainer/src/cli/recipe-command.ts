@@ -105,9 +105,10 @@ async function run(file: string, corpora: readonly string[], { teacher, out, sma
   process.stdout.write(`${out}: made in ${counted(commands.length, 'stage')}\n`)
 }
 
+/** Runs a stage, which ends when this process does, because the channel between them closes (`cli.ts`). */
 function runStage(command: readonly string[]): Promise<number> {
   return new Promise((settle, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, ...command], { stdio: 'inherit' })
+    const child = spawn(process.execPath, [PROGRAM, ...command], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
     child.on('error', reject)
     child.on('exit', (status, signal) => {
       settle(status ?? (signal === null ? 1 : EXIT.failed))
