@@ -3,7 +3,13 @@ import { expectLinear } from '@leitmotif/testing'
 import { loadEncoder, type Encoder } from '../model/encoder.js'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDraftAnalyser, type DraftAnalyser, type DraftOptions, type DraftResult } from './analyser.js'
+import {
+  analyseDraft,
+  createDraftAnalyser,
+  type DraftAnalyser,
+  type DraftOptions,
+  type DraftResult
+} from './analyser.js'
 import type { DraftAnalysis } from './analysis.js'
 
 const path = (relative: string): string => fileURLToPath(new URL(`../../../../${relative}`, import.meta.url))
@@ -311,6 +317,16 @@ describe('The analysis of a draft', () => {
     for (const { name } of themes) expect(name).toMatch(/^\p{Script=Han}+$/u)
     const hebrew = await analyse('שיח התה אוהב מדרונות חמים.\n\nגשר אבן חושש משיטפון.')
     expect(hebrew.paragraphs).toMatchObject([{ words: 5 }, { words: 4 }])
+  })
+
+  it('takes an option that is undefined for one that is missing, and refuses one out of range', async () => {
+    const given = (options: object): Promise<unknown> => analyseDraft(encoder, STRAYED, 'markdown', options)
+    const { suggestions } = await analyse(STRAYED)
+    expect(await given({ kinds: undefined, dismissed: undefined })).toMatchObject({ suggestions })
+    await expect(given({ themes: 9 })).rejects.toThrow('themes is 9; expected a whole number from 1 to 8')
+    await expect(given({ precision: 'all' })).rejects.toThrow('precision is all; expected few or more')
+    await expect(given({ kinds: ['merges'] })).rejects.toThrow('kinds is merges; expected split or move')
+    await expect(given({ dismissed: ['a'] })).rejects.toThrow('dismissed is no set; expected a Set of ids')
   })
 
   it('refuses what is no draft, and says why', async () => {

@@ -10,6 +10,7 @@ import { refusalText, refuseDraft, refuseText, type DraftRefusal } from './limit
 import { outlineDistance, proposeOutline } from './proposed-outline.js'
 import { carriedSuggestions, type SuggestedBefore } from './carried-suggestions.js'
 import { createSuggester } from './suggester.js'
+import { checkChoice, checkWhole } from '../vectors/argument-checks.js'
 import { chooseSuggestions, PRECISION } from './chosen-suggestions.js'
 
 export interface DraftOptions {
@@ -50,7 +51,7 @@ export interface DraftAnalyser {
    *
    * Themes depend on earlier analyses: their number, ids, colours, names and borderline paragraphs. So do suggestions for sections
    * of two themes. All other results of `done` depend only on the text. The same sequence of texts gives the same results.
-   * @throws the signal's reason once it is aborted; what the encoder throws
+   * @throws the signal's reason once it is aborted; what the encoder throws; Error that names an option that is out of range
    */
   analyse(
     text: string,
@@ -66,7 +67,7 @@ export function createDraftAnalyser(encoder: Encoder): DraftAnalyser {
   let before: SuggestedBefore | undefined
   return {
     async *analyse(text, format, options, signal) {
-      const { themes: most, kinds, precision, lengths, sections, dismissed } = { ...DRAFT_DEFAULTS, ...options }
+      const { themes: most, kinds, precision, lengths, sections, dismissed } = settingsOf(options)
       const refused = refuseText(text)
       if (refused !== undefined) return yield { state: 'refused', why: refused }
       const draft = await inItsLanguage(readDraftText(text, format))
@@ -127,6 +128,17 @@ export async function analyseDraft(
     if (result.state === 'done') return result.analysis
   }
   throw new Error('the analysis ended without a result')
+}
+
+/** Returns the options with defaults for those that are missing or undefined. @throws Error that names one that is out of range */
+function settingsOf(options: { readonly [K in keyof DraftOptions]?: DraftOptions[K] | undefined } = {}): DraftOptions {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  const settings: DraftOptions = { ...DRAFT_DEFAULTS, ...given }
+  checkWhole('themes', settings.themes, 1, DRAFT_DEFAULTS.themes)
+  checkChoice('precision', settings.precision, Object.keys(PRECISION))
+  for (const kind of settings.kinds) checkChoice('kinds', kind, SUGGESTION_KINDS)
+  if (typeof settings.dismissed.has !== 'function') throw new Error('dismissed is no set; expected a Set of ids')
+  return settings
 }
 
 /** Returns a draft with its language, if that is not English. */

@@ -1,4 +1,5 @@
 import { isNode } from '../vectors/host.js'
+import { MANIFEST_FILE } from './manifest.js'
 import { BundleError, MissingFile } from './manifest-members.js'
 import type { ReadFile } from './stored-files.js'
 
@@ -69,8 +70,10 @@ function readAddress(place: string): ReadFile {
 }
 
 function unreadable(place: string, name: string, reason: string, gone: boolean): BundleError {
-  const message =
-    `${place}: can't read ${name} (${reason}); expected the folder of a bundle, or of an ONNX encoder with model.onnx and ` +
-    'tokenizer.json: check the path'
+  const expected =
+    name === MANIFEST_FILE
+      ? 'the folder of a bundle, or of an ONNX encoder with model.onnx and tokenizer.json: check the path'
+      : 'all files of the encoder: fetch or export it again'
+  const message = `${place}: can't read ${name} (${reason}); expected ${expected}`
   return gone ? new MissingFile(message, name, place) : new BundleError(message, place)
 }

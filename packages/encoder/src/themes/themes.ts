@@ -16,7 +16,7 @@ import { KMEANS_DEFAULTS, sphericalKMeans } from '../clustering/kmeans.js'
 import { labelThemes, type Term } from '../labels/theme-labels.js'
 import { createMiniBatch } from '../clustering/mini-batch.js'
 import { nearestCentres, nonzeroRows } from '../clustering/nearest.js'
-import { checkWhole } from '../vectors/argument-checks.js'
+import { checkEach, checkTexts, checkWhole } from '../vectors/argument-checks.js'
 import { drawIndices } from '../clustering/row-sample.js'
 import { chooseThemeCount, type ThemeCount } from '../clustering/theme-count.js'
 
@@ -374,7 +374,11 @@ export function refineThemes(fitted: FittedThemes): {
 type Settings = Required<Omit<ThemesOptions, 'count' | 'from' | 'seeds'>> &
   Pick<ThemesOptions, 'count' | 'from' | 'seeds'>
 
-function checkInput({ sentences, vectors }: ThemesInput, settings: Settings): void {
+function checkInput({ sentences, vectors, documents, headings }: ThemesInput, settings: Settings): void {
+  checkTexts('sentences', sentences)
+  checkEach('documents', documents, sentences.length)
+  checkEach('headings', headings, sentences.length)
+  checkTexts('ignore', settings.ignore)
   if (sentences.length !== vectors.count) {
     throw new Error(
       `${sentences.length} sentences have ${vectors.count} vectors; expected one vector for each sentence`

@@ -1,11 +1,30 @@
 /**
- * Checks that the option `name` is a whole number of at least `least`.
+ * Checks that the option `name` is a whole number of at least `least`, and at most `most`.
  * @throws Error that names the value and the expected range.
  */
-export function checkWhole(name: string, value: number, least: number): void {
-  if (!Number.isInteger(value) || value < least) {
-    throw new Error(`${name} is ${value}; expected a whole number of at least ${least}`)
+export function checkWhole(name: string, value: number, least: number, most = Infinity): void {
+  if (!Number.isInteger(value) || value < least || value > most) {
+    const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`
+    throw new Error(`${name} is ${value}; expected a whole number ${range}`)
   }
+}
+
+/**
+ * Checks that the option `name` is one of `choices`, since callers in JavaScript may pass anything.
+ * @throws Error that names the value and the choices.
+ */
+export function checkChoice(name: string, value: unknown, choices: readonly string[]): void {
+  if (!(choices as readonly unknown[]).includes(value))
+    throw new Error(`${name} is ${String(value)}; expected ${choices.join(' or ')}`)
+}
+
+/**
+ * Checks that the list `name`, if given, has an item for each of `count` sentences.
+ * @throws Error that names both numbers.
+ */
+export function checkEach(name: string, list: ArrayLike<unknown> | undefined, count: number): void {
+  if (list !== undefined && list.length !== count)
+    throw new Error(`${name} has ${list.length} items for ${count} sentences; expected one for each sentence`)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -20,6 +21,10 @@ interface Flags {
 const OUTPUT = /\.(?:jsonl|ndjson)(?:\.gz)?$/
 /** The tagger and chunker in this repository. */
 const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en-events/tagger.bin', import.meta.url))
+/** Error for a missing tagger. */
+const NO_CHUNKER =
+  'there is no tagger and chunker; take the folder models/leitmotif-en-events from the repository, or train one with ' +
+  'leitmotif-train events chunker, and name its file with --chunker'
 const LEAST_VERB = 5
 
 /** `leitmotif-train events extract`: extracts who did what from headlines. */
@@ -54,6 +59,7 @@ async function runExtract(paths: string[], { out, chunker: file, leastVerb, json
   }
   const reportPath = `${out}.report.json`
   await prepareFiles([out, reportPath], { inputs: [...paths, file] })
+  if (file === SHIPPED && !existsSync(file)) throw new Failure(NO_CHUNKER)
   const chunker = await openChunker(file)
   const progress = createProgress({ label: 'extracting', total: await corporaSize(paths), unit: 'bytes' })
   const damage = createDamageLog()

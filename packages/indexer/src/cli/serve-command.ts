@@ -105,6 +105,7 @@ export function serveCommand(): Command {
             'characters to a file and pass it with --token-file, or omit --host'
         )
       }
+      checkHosts(flags.allowHost)
       checkOrigins(flags.allowOrigin, token !== undefined)
       const encoder = await openEncoder(flags.encoder)
       const logger = pino({ level: flags.logLevel }, destination({ dest: 2, sync: true }))
@@ -175,11 +176,22 @@ export function serveCommand(): Command {
       )
       await stopSignal()
       process.stderr.write('stopping …\n')
-      await service.stop()
+      const cut = await service.stop()
+      if (cut > 0) process.stderr.write(`${counted(cut, 'request')} took too long and got no answer\n`)
       encoder.dispose()
       // Unfinished background work would keep the process alive for minutes.
       process.exit(EXIT.done)
     })
+}
+
+/** Checks the host names. @throws Failure for one with a scheme, port or path, which no request can have. */
+function checkHosts(names: readonly string[]): void {
+  for (const name of names) {
+    if (/^(?:[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?|\[?[0-9a-f:.]+\]?)$/iu.test(name)) continue
+    throw new Failure(
+      `--allow-host ${name}: expected a host name or address without port and path, for example notes.local`
+    )
+  }
 }
 
 /** Checks the origins. @throws Failure for an invalid origin, or for any origin without a token. */

@@ -11,7 +11,7 @@ const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en-malstm', 
 
 /** Error for a missing pair scorer. */
 export const NO_SCORER =
-  'there is no pair scorer, which paraphrases are found by; take the folder models/leitmotif-en-malstm from the repository, ' +
+  'there is no pair scorer, which rates how related two sentences are; take the folder models/leitmotif-en-malstm from the repository, ' +
   'or train one with leitmotif-train fit pairs, and name its folder with --pairs or LEITMOTIF_PAIRS'
 
 /** Returns the option `--pairs FOLDER` of commands that score pairs of sentences. */

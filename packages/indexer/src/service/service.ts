@@ -15,10 +15,11 @@ export interface ServiceOptions extends Omit<AppOptions, 'stopping'> {
 export interface Service {
   readonly url: string
   /**
-   * Answers further requests with 503, lets running ones end, and closes the collection; after STOP_TIME at the latest.
+   * Answers further requests with 503, lets running ones end, and closes the collection; after STOP_TIME at the latest. Returns how many
+   * requests were cut off then.
    * Work that no request waits for may go on: only the end of the process ends it.
    */
-  readonly stop: () => Promise<void>
+  readonly stop: () => Promise<number>
 }
 
 /** Time limits for receiving a request's headers, and the whole request, in milliseconds. */
@@ -99,8 +100,10 @@ export async function startService({ host, port, ...options }: ServiceOptions): 
       const late = new Promise((resolve) => (timer = setTimeout(resolve, STOP_TIME)))
       await Promise.race([done, late])
       clearTimeout(timer)
+      const cut = [...open].filter((response) => !response.writableEnded).length
       server.close()
       server.closeAllConnections()
+      return cut
     }
   }
 }

@@ -150,7 +150,8 @@ export function checkCollection(
   if (representation !== found.encoder.representation) {
     throw new Failure(
       `${folder}: holds vectors of the representation ${found.encoder.representation}, and ${representation} was asked ` +
-        `for; the two cannot be compared; leave --fast out, index into a new folder, or encode it again: leitmotif reindex --fast`
+        `for; the two cannot be compared; ${found.encoder.representation === 'static' ? 'add --fast' : 'leave --fast out'}, ` +
+        `index into a new folder, or encode it again: leitmotif reindex${representation === 'static' ? ' --fast' : ''}`
     )
   }
   if (encoder === undefined) return

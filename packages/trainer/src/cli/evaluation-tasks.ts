@@ -76,10 +76,12 @@ export const TASKS: { readonly [Name in Task]-?: TaskOf<Name> } = {
     question: 'is a sentence nearer to one of its section than to one of the next section?',
     wanted: 'gives a triplet; expected articles of five or more sections with prose',
     options: ['context', 'negative', 'triplets'],
-    measure: ({ encoder, articles, options, flags: { triplets, context, negative } }) =>
-      triplets === undefined
-        ? measureTdc(encoder, articles, { context, negative, ...options })
-        : measureTriplets(encoder, readTripletGroups(triplets), options)
+    async measure({ encoder, articles, options, flags: { triplets, context, negative } }) {
+      if (triplets === undefined) return measureTdc(encoder, articles, { context, negative, ...options })
+      const measured = await measureTriplets(encoder, readTripletGroups(triplets), options)
+      if (measured === undefined) throw new Failure(`--triplets ${triplets}: holds no triplets; expected one a line`)
+      return measured
+    }
   },
   scb: {
     question: 'do clusters of sentences match the sections?',

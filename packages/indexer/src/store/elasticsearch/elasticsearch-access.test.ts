@@ -66,7 +66,7 @@ describe('A server and how one signs on to it', () => {
       [() => findAccess('http://ada:secret@a.example', {}, silent), /has credentials in it.*ELASTICSEARCH_API_KEY/],
       [() => named({ ELASTICSEARCH_URL: 'http://ada:secret@a' }), /ELASTICSEARCH_URL has credentials/],
       [() => findAccess('http://a.example:9200/?key=secret', {}, silent), /expected one like http:\/\/127.0.0.1:9200/],
-      [() => named({}), /no server is named; set ELASTICSEARCH_URL/],
+      [() => named({}), /no server is named; give its address with --to/],
       [() => named({ ELASTICSEARCH_URL: 'http://a', ELASTICSEARCH_PASSWORD: 'secret' }), /set ELASTICSEARCH_USERNAME/],
       [async () => named({ LEITMOTIF_CONFIG: await config('b.json', '{"secret": ') }), /b\.json: is not JSON/],
       [

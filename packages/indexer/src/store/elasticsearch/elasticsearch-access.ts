@@ -69,8 +69,9 @@ export async function findAccess(
     if (configured !== undefined) return protectedAccess({ place: configured, ...own }, warn)
     if (set.cloudId !== undefined) return { place: cloudAddress(set.cloudId), cloudId: set.cloudId, ...own }
     throw new Failure(
-      `${CONFIGURED_PLACE}: no server is named; set ${VARIABLES.url} or ${VARIABLES.cloudId}, or name it in ` +
-        `${CONFIG_FILE}, as in {"elasticsearch": {"url": "http://127.0.0.1:9200"}}`
+      `${CONFIGURED_PLACE}: no server is named; give its address with --to, or --from for an index to read, set ` +
+        `${VARIABLES.url} or ${VARIABLES.cloudId}, or name it in ${CONFIG_FILE}, as in ` +
+        `{"elasticsearch": {"url": "http://127.0.0.1:9200"}}`
     )
   }
   const url = addressOf(place, 'the address')
