@@ -19,13 +19,14 @@ import {
   withCollection
 } from '../collection/collection.js'
 import type { ThemeStore } from '../store/store.js'
+import { storedThemes } from '../analytics/theme-table.js'
 import { buildThemes } from '../themes/build.js'
 import { readEdits } from '../themes/stored-edits.js'
 import { changeTheme, lostEdits, mergeThemes, resetThemes, type ThemeChange, themeName } from '../themes/editing.js'
 import { listThemes, showTheme, type ThemeList } from '../themes/list.js'
 import { readIgnoredWords } from '../themes/ignored-words.js'
 import { readableRun } from '../themes/run.js'
-import { parseThemeSeed } from '../themes/seeds.js'
+import { countSeeds, parseThemeSeed, readSeeds } from '../themes/seeds.js'
 import { changesText, listText, showText } from './text/themes-text.js'
 
 /** Number of themes, and of changes of each kind, shown after a build; `list` and `compare` show all. */
@@ -233,7 +234,16 @@ async function build(
     )
   const list = await listThemes(store)
   if (!done) return list
-  const now = new Set((await readableRun(store))?.themes.groups.map(({ id }) => id))
+  const stored = await readSeeds(store)
+  const run = await readableRun(store)
+  const own = new Map(
+    run?.themes.themes.flatMap(({ id, seed }) => (seed === undefined ? [] : [[seed, storedThemes(list, id)]]))
+  )
+  for (const { name, sentences, elsewhere } of stored.length === 0 ? [] : await countSeeds(store, stored, own))
+    process.stderr.write(
+      `“${name}”: ${counted(sentences, 'sentence')} with its words, ${elsewhere.toLocaleString('en-US')} of them in other themes or none\n`
+    )
+  const now = new Set(run?.themes.groups.map(({ id }) => id))
   const gone = groups.filter(({ id }) => !now.has(id))
   for (const line of lostEdits(list.changes, await readEdits(store), gone)) process.stderr.write(`${line}\n`)
   return list

@@ -10,7 +10,7 @@ import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { DocumentRecord, ThemeStore } from '../store/store.js'
 import { openThemer } from './assignment.js'
 import { buildThemes, type BuildThemesOptions } from './build.js'
-import { parseThemeSeed } from './seeds.js'
+import { countSeeds, parseThemeSeed } from './seeds.js'
 import { readEdits } from './stored-edits.js'
 import { changeTheme, lostEdits, mergeThemes, resetThemes } from './editing.js'
 import { listThemes, showTheme, type ListedTheme, type ThemeList } from './list.js'
@@ -108,6 +108,11 @@ describe('Seeded themes', () => {
     expect(first).toMatchObject({ seeded: true, renamed: false, heading: 'Pottery', documents: 2 })
     expect(first!.sentences).toBeGreaterThanOrEqual(44)
     expect(listText(await listThemes(store), '')).toMatch(/Pottery.*seeded/)
+    const seeds = [parseThemeSeed('Pottery: CraftClay'), parseThemeSeed('Else: bees')]
+    const [held, others] = await countSeeds(store, seeds, new Map([['Pottery', [first!.id]]]))
+    expect(held.sentences).toBeGreaterThan(0)
+    expect(held.elsewhere).toBeLessThan(held.sentences)
+    expect(others.elsewhere).toBe(others.sentences)
     // Another build names no seeds, and the collection has grown.
     await store.write([documentOn('craft-clay', 3)])
     expect(await buildThemes(store, { count: 2 })).toBe(true)

@@ -55,6 +55,40 @@ export function mergeSeeds(stored: readonly ThemeSeed[], given: readonly ThemeSe
   return seeds
 }
 
+/** How many sentences have words of a seed, and how many of these have another theme or none. */
+interface SeedCount {
+  readonly name: string
+  readonly sentences: number
+  readonly elsewhere: number
+}
+
+/** Counts the sentences with words of each seed. `themes`: the ids of each seed's theme. Reads all sentences once. */
+export async function countSeeds(
+  store: ThemeStore,
+  seeds: readonly ThemeSeed[],
+  themes: ReadonlyMap<string, readonly string[]>
+): Promise<SeedCount[]> {
+  const counted = seeds.map(({ name, words }) => {
+    return {
+      name,
+      words: words.map((word) => word.toLowerCase()),
+      own: themes.get(name) ?? [],
+      sentences: 0,
+      elsewhere: 0
+    }
+  })
+  for await (const { records } of store.scan())
+    for (const { text, theme } of records) {
+      const lower = text.toLowerCase()
+      for (const seed of counted) {
+        if (!seed.words.some((word) => lower.includes(word))) continue
+        seed.sentences++
+        if (theme === undefined || !seed.own.includes(theme)) seed.elsewhere++
+      }
+    }
+  return counted.map(({ name, sentences, elsewhere }) => ({ name, sentences, elsewhere }))
+}
+
 /**
  * Returns the vector of each seed: the mean of the sentences that have one of its words.
  * @throws Failure for a seed whose words are in no sentence.
