@@ -15,7 +15,7 @@ interface Part {
   readonly rooms: readonly string[]
 }
 
-/** Parts as ARCHITECTURE.md lists them: `### packages/x/src`, a line `Imports …`, and a line for each room. */
+/** Parts as ARCHITECTURE.md lists them: `### packages/x/src`, a line `Imports …`, and lines for rooms. */
 const parts: Part[] = page
   .split(/^### /m)
   .slice(1)
@@ -26,7 +26,11 @@ const parts: Part[] = page
     return {
       folder: folder.trim(),
       imports: [...imports.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
-      rooms: lines.flatMap((line) => /^- `([^`]+)`: \S/.exec(line)?.[1] ?? [])
+      rooms: lines.flatMap((line) =>
+        /^- (?:`[^`]+`(?:, |: ))+\S/.test(line)
+          ? [...line.split(': ')[0].matchAll(/`([^`]+)`/g)].map(([, name]) => name)
+          : []
+      )
     }
   })
 
