@@ -96,7 +96,7 @@ export function indexCommand(): Command {
     .addOption(collectionOption())
     .option(
       '--field <name:type>',
-      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; "city=address.city:keyword" reads the field city from the member address.city; repeatable (default: every member is a field, its type guessed from the first batch); of elasticsearch:INDEX, take only these fields, with or without a type`,
+      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; "city=address.city:keyword" reads the field city from the member address.city; repeatable (default: every member is a field, its type guessed from the first batch; of front matter author, category, date, language and tags); of elasticsearch:INDEX, take only these fields, with or without a type`,
       collect,
       []
     )
@@ -131,9 +131,12 @@ export function indexCommand(): Command {
     )
     .option(
       '--title <member>',
-      'member, column, or field of elasticsearch:INDEX that holds the title (default: title, if there is one)'
+      'member, column, key of front matter, or field of elasticsearch:INDEX that holds the title (default: title, if there is one)'
     )
-    .option('--date <member>', 'member, column, or field of elasticsearch:INDEX that holds the date (default: date)')
+    .option(
+      '--date <member>',
+      'member, column, key of front matter, or field of elasticsearch:INDEX that holds the date (default: date)'
+    )
     .option(
       '--date-format <format>',
       'format of dates, for example dd/MM/yyyy or "d.M.yyyy HH:mm"; repeatable; applies to later runs too, until one names others (default: ISO 8601, 2024-05-02 10:00, 2024/05/02, May 2, 2024, mail dates; 20240502 and seconds since 1970 in fields declared as date)',
@@ -343,15 +346,17 @@ function namedMembers({ field, id, text, title, date, idsPerFile }: Flags): {
 } {
   const fields: Record<string, FieldType> = date === undefined ? {} : { date: 'date' }
   const from: Record<string, string> = {}
+  const declared: string[] = []
   for (const option of field) {
     const named = /^([^=]+)=([^:]+)(:.*)?$/s.exec(option)
     const type = named?.at(3)
     if (named !== null) from[named[1]] = named[2]
     if (named !== null && type === undefined) continue
-    const [declared, as] = parseField(named === null ? option : `${named[1]}${type}`)
-    fields[declared] = as
+    const [name, as] = parseField(named === null ? option : `${named[1]}${type}`)
+    fields[name] = as
+    if (named === null) declared.push(name)
   }
-  return { fields, members: { id, text, title, date, from, idsPerFile } }
+  return { fields, members: { id, text, title, date, from, declared, idsPerFile } }
 }
 
 /** @throws Failure for a format of dates that cannot be read. */

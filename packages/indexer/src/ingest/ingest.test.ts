@@ -425,6 +425,52 @@ describe('Indexing', () => {
     expect(report).not.toHaveProperty('passedOver')
   })
 
+  it('takes keys of front matter as fields that the options name, and counts those that it left out', async () => {
+    const { write, index, look } = await collection('named keys')
+    const front = (...lines: string[]): string => `---\n${lines.join('\n')}\n---\nThe tide turned.`
+    await write('a.md', front('headline: Ebb', 'party: Whig', 'seats: 41', 'seen: 2020-02-01', 'home: {port: Salt}'))
+    await write('b.md', front('title: Fog', 'party: [Whig, Tory]', 'seats: many', 'draft: true'))
+    await write('c.md', '+++\nparty = "Tory"\n+++\nThe lamp is lit.')
+    await write('d.jsonl', '{"id": "d", "text": "Frost came.", "party": "Whig"}')
+    const unnamed = await index()
+    expect(unnamed.leftOutKeys).toEqual({ party: 3, seats: 2, headline: 1, seen: 1, draft: 1 })
+    expect(Object.keys(unnamed.leftOutKeys!)[0]).toBe('party')
+    const members = {
+      title: 'headline',
+      date: 'seen',
+      declared: ['party', 'seats', 'pary'],
+      from: { port: 'home.port', crew: 'home.crew' }
+    }
+    const types = { party: 'keyword', seats: 'number', date: 'date' } as const
+    const report = await index(undefined, types, true, undefined, members)
+    expect(report).toMatchObject({ indexed: 4, leftOutKeys: { draft: 1 }, unfit: { seats: { documents: 1 } } })
+    expect(report.absent?.named).toEqual({ pary: 'pary', crew: 'home.crew' })
+    const found = (await look(all)).map(({ title, fields }) => ({ title, ...fields }))
+    expect(found).toContainEqual({ title: 'Ebb', party: 'Whig', seats: 41, date: '2020-02-01', port: 'Salt' })
+    expect(found).toContainEqual({ title: 'Fog', party: ['Whig', 'Tory'] })
+    expect(found).toContainEqual({ title: 'c', party: 'Tory' })
+    const again = await index(undefined, types, true, undefined, members)
+    expect(again).toMatchObject({ unchanged: 4 })
+    expect(again.absent).toEqual(report.absent)
+  })
+
+  it('reads front matter of plain text as such, and text between rules as text', async () => {
+    const { write, index, look } = await collection('plain front matter')
+    await write('a.txt', '---\ntitle: Letter to George\ndate: 1801-02-03\nplace: Salt\n---\nThe tide turned.\n')
+    await write('b.txt', '---\nThe fog lifted.\n---\nThe lamp is lit.\n')
+    await write('c.txt', '---\nauthor: "Mei\n---\nThe wind fell.\n')
+    expect((await index()).leftOutKeys).toEqual({ place: 1 })
+    const texts = await look(all)
+    expect(texts.map(({ title, text, fields }) => [title, text, fields])).toEqual(
+      expect.arrayContaining([
+        ['Letter to George', 'The tide turned.', { date: '1801-02-03' }],
+        ['b', expect.stringContaining('fog lifted'), {}]
+      ])
+    )
+    expect(texts.filter(({ document }) => document === 'docs/a.txt')).toHaveLength(1)
+    expect(texts.some(({ text }) => text.includes('The wind fell.'))).toBe(true)
+  })
+
   it('takes over the ids of a file that was renamed, and says nothing of it', async () => {
     const { docs, write, drop, index } = await collection('renamed rows')
     await write('spring.csv', 'id,text\n1,Ferries left late.\n')

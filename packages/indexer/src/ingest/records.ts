@@ -31,6 +31,8 @@ export interface MemberNames {
   readonly date?: string | undefined
   /** Fields by name, each with its member. */
   readonly from?: Readonly<Record<string, string>> | undefined
+  /** Fields that are read from the member of the same name. JSON and tables have all of these without being asked. */
+  readonly declared?: readonly string[] | undefined
   /** Whether two files may state the same id: a document is then named by its file and its id. Default: false. */
   readonly idsPerFile?: boolean | undefined
 }
@@ -46,15 +48,24 @@ export interface RecordOptions extends MemberNames {
 /** Most members that are listed where one is missing. */
 const MAX_LISTED = 20
 
-/** Finds out which members named for titles, dates and fields no record of a run has. */
+/** Fields that formats without members give, such as mail and PDF: no member needs to have them. */
+const FIELDS_OF_FORMATS = ['author', 'date', 'from', 'language', 'page', 'subject']
+
+/** Finds out which members named for titles, dates and fields no record or front matter of a run has. */
 export class SoughtMembers {
   /** Those not met yet: the title or field that each is for, and its path. */
   private readonly missing: Map<string, string>
   private readonly met = new Set<string>()
 
-  constructor({ title, date, from = {} }: MemberNames) {
-    const named = Object.entries({ title, date, ...from })
+  constructor({ title, date, from = {}, declared = [] }: MemberNames) {
+    const own = declared.filter((name) => !FIELDS_OF_FORMATS.includes(name)).map((name) => [name, name] as const)
+    const named = Object.entries({ ...Object.fromEntries(own), title, date, ...from })
     this.missing = new Map(named.filter((entry): entry is [string, string] => entry[1] !== undefined))
+  }
+
+  /** Whether a member was not met yet. */
+  get isOpen(): boolean {
+    return this.missing.size > 0
   }
 
   see(value: SourceRecord['value']): void {
@@ -118,7 +129,7 @@ export function recordDocument(record: SourceRecord, options: RecordOptions): So
     // A member whose name another member was chosen for is not taken in its place.
     ([name]) => !Object.hasOwn(named, name) && !used.some((path) => path === name || path.startsWith(`${name}.`))
   )
-  const { fields, passedOver } = fieldsOf([
+  const { fields, passedOver } = memberFields([
     ...others,
     ...Object.entries(named).map(([name, path]): [string, unknown] => [name, memberAt(value, path)])
   ])
@@ -168,7 +179,7 @@ function sourceOf(value: SourceRecord['value']): SourceRecord['value'] {
 }
 
 /** Returns the member at a path; a name with dots comes before a path. */
-function memberAt(value: Readonly<Record<string, unknown>>, path: string): unknown {
+export function memberAt(value: Readonly<Record<string, unknown>>, path: string): unknown {
   if (Object.hasOwn(value, path)) return value[path]
   let at: unknown = value
   for (const name of path.split('.')) {
@@ -219,7 +230,10 @@ function idOf(stated: unknown, member: string | undefined): string {
  * Returns the members that can be fields (text that is not too long, numbers, booleans, and lists of these), and the names of the others.
  * Ignores empty members.
  */
-function fieldsOf(members: readonly (readonly [string, unknown])[]): { fields: Fields; passedOver: string[] } {
+export function memberFields(members: readonly (readonly [string, unknown])[]): {
+  fields: Fields
+  passedOver: string[]
+} {
   const fields: [string, Fields[string]][] = []
   const passedOver: string[] = []
   for (const [name, value] of members) {
