@@ -82,7 +82,7 @@ export function indexCommand(): Command {
     .description(
       'Updates a collection to the current files of the paths: encodes new and changed documents, and removes documents ' +
         'whose files no longer exist. A path that no longer exists removes all its documents. After an interruption, run ' +
-        'the same command again to continue.\n\n' +
+        'the same command again to continue. Ctrl+C ends a run once what is encoded is stored, a second Ctrl+C at once.\n\n' +
         'Example: leitmotif index docs/ --to shelf'
     )
     .argument(
@@ -199,9 +199,16 @@ export function indexCommand(): Command {
       const named = index === undefined ? namedMembers(flags) : { fields: {}, members: {} }
       checkDateFormats(flags)
       const encoder = await openEncoder(flags.encoder, { threads: flags.threads })
-      const updateAll = (): Promise<void> => update({ paths, index, named, encoder }, flags)
-      if (flags.watch === true) await keepCurrent(paths, flags, updateAll)
-      else await updateAll()
+      const signal = stopSignal()
+      const updateAll = (): Promise<void> => update({ paths, index, named, encoder, signal }, flags)
+      try {
+        if (flags.watch === true) await keepCurrent(paths, flags, updateAll, signal)
+        else await updateAll()
+      } catch (error) {
+        if (!(error instanceof Interrupted)) throw error
+        process.stderr.write(`${error.message}\n`)
+        process.exitCode = error.status
+      }
       encoder.dispose()
     })
 }
@@ -222,13 +229,44 @@ function checkPart({ part, to, replay, enrich, watch }: Flags): void {
   if (enrich) throw new Failure('--part does not go with --enrich; when all parts are done: leitmotif enrich')
 }
 
+/** Exit status of a process that a signal ends: 128 and the number of the signal. */
+const STATUS_OF = { SIGINT: 130, SIGTERM: 143 } as const
+
+/** A run that a signal ended. */
+class Interrupted extends Error {
+  constructor(readonly status: number) {
+    super('interrupted; run the same command again to go on')
+  }
+}
+
+/** npx passes on the Ctrl+C that the terminal sends to both: signals within so many milliseconds are one. */
+const ONE_SIGNAL_MS = 500
+
+/** Returns a signal that SIGINT or SIGTERM aborts. A second one ends the process at once. */
+function stopSignal(): AbortSignal {
+  const stopped = new AbortController()
+  const names = ['SIGINT', 'SIGTERM'] as const
+  let first: number | undefined
+  const stop = (name: NodeJS.Signals): void => {
+    if (first === undefined) {
+      first = Date.now()
+      stopped.abort(new Interrupted(STATUS_OF[name as (typeof names)[number]]))
+    } else if (Date.now() - first > ONE_SIGNAL_MS) {
+      for (const each of names) process.removeListener(each, stop)
+      process.kill(process.pid, name)
+    }
+  }
+  for (const name of names) process.on(name, stop)
+  return stopped.signal
+}
+
 /** Updates the collection now and whenever files change, until the user ends it. */
-async function keepCurrent(paths: readonly string[], flags: Flags, updateAll: () => Promise<void>): Promise<void> {
-  const ended = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      ended.abort()
-    })
+async function keepCurrent(
+  paths: readonly string[],
+  flags: Flags,
+  updateAll: () => Promise<void>,
+  signal: AbortSignal
+): Promise<void> {
   const ignored = [flags.to, flags.deadLetters].map((path) => resolve(path))
   let isFirst = true
   await watchPaths(
@@ -243,7 +281,7 @@ async function keepCurrent(paths: readonly string[], flags: Flags, updateAll: ()
       if (isFirst) process.stderr.write('watching; Ctrl+C ends it\n')
       isFirst = false
     },
-    ended.signal
+    signal
   )
 }
 
@@ -254,10 +292,12 @@ interface Work {
   readonly index: string | undefined
   readonly named: ReturnType<typeof namedMembers>
   readonly encoder: Encoder
+  /** Ends the update. */
+  readonly signal: AbortSignal
 }
 
 /** Updates the collection once, and prints what was done. */
-async function update({ paths, index, named, encoder }: Work, flags: Flags): Promise<void> {
+async function update({ paths, index, named, encoder, signal }: Work, flags: Flags): Promise<void> {
   const started = Date.now()
   const place = { ...flags, in: flags.to }
   const own = await collectionPlace(place)
@@ -311,14 +351,16 @@ async function update({ paths, index, named, encoder }: Work, flags: Flags): Pro
     const target = {
       store,
       encoder,
+      signal,
       dateFormats: flags.dateFormat,
       onProgress: ({ bytes, read, sentences }: IngestProgress) => {
         const documents = opened === undefined ? `${counted(read, 'document')}, ` : ''
         progress.update(bytes, `${documents}${counted(sentences, 'sentence')}`)
       }
     }
-    const done = await updateFrom(target)
-    progress.end()
+    const done = await updateFrom(target).finally(() => {
+      progress.end()
+    })
     const { base, representation, sentences, documents } = await store.describe()
     return { ...done, collection: { base, representation, sentences, documents } }
   })

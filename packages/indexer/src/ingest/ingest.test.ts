@@ -425,6 +425,54 @@ describe('Indexing', () => {
     expect(report).not.toHaveProperty('passedOver')
   })
 
+  it('stores what is encoded of a long batch, whenever that is, with the same result', async () => {
+    const documents = Array.from({ length: 300 }, (_, number) => ({
+      ...{ id: `d${number}`, rank: number === 299 ? 'last' : number },
+      text: Array.from({ length: 4 }, (_, at) => `Boat ${number} left pier ${at}.`).join(' ')
+    }))
+    const lines = documents.map((each) => JSON.stringify(each)).join('\n')
+    const stored: SentenceRecord[][] = []
+    for (const storeEvery of [0, 600_000]) {
+      const { docs, encoder, write, look } = await collection(`stored every ${storeEvery}`)
+      await write('boats.jsonl', lines)
+      const store = await openEmbeddedStore(join(docs, '../collection'), { access: 'write', encoder })
+      const steps = new Set<number>()
+      const report = await ingest({
+        ...{ paths: [docs], store, encoder, storeEvery },
+        onProgress: ({ sentences }) => steps.add(sentences)
+      })
+      await store.close()
+      expect(report).toMatchObject({ indexed: 300, sentences: 1200, unfit: { rank: { documents: 1 } } })
+      expect([...steps]).toEqual(storeEvery === 0 ? [0, 512, 1024, 1200] : [0, 1200])
+      stored.push(await look(all))
+    }
+    expect(stored[0]).toEqual(stored[1])
+  })
+
+  it('stores what is encoded when it is told to end, and goes on from there', async () => {
+    const { docs, encoder, write, index } = await collection('ended')
+    const text = Array.from({ length: 8 }, (_, at) => `A boat left pier ${at}.`).join(' ')
+    for (let number = 0; number < 300; number++) await write(`${number}.md`, text)
+    const ended = new AbortController()
+    const slow: Encoder = {
+      ...encoder,
+      async encode(sentences, options) {
+        const vectors = await encoder.encode(sentences, options)
+        ended.abort(new Error('told to end'))
+        return vectors
+      }
+    }
+    const store = await openEmbeddedStore(join(docs, '../collection'), {
+      access: 'write',
+      base: join(docs, '..'),
+      encoder
+    })
+    await expect(ingest({ paths: [docs], store, encoder: slow, signal: ended.signal })).rejects.toThrow('told to end')
+    await store.close()
+    expect(encoder.encoded).toBe(512)
+    expect(await index()).toMatchObject({ unchanged: 64, indexed: 236 })
+  })
+
   it('takes keys of front matter as fields that the options name, and counts those that it left out', async () => {
     const { write, index, look } = await collection('named keys')
     const front = (...lines: string[]): string => `---\n${lines.join('\n')}\n---\nThe tide turned.`
