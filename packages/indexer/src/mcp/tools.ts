@@ -80,7 +80,9 @@ export function createMcpServer({ collection, encoder, version, fields }: McpCon
       return {
         ...(known || mode === 'keyword'
           ? {}
-          : { note: 'The encoder knows no word of the query, so hits may be about anything.' }),
+          : {
+              note: 'The encoder knows no word of the query, so only hits with its words are found, by keyword or hybrid.'
+            }),
         hits: hits.map(({ record, percentile, before, after }) => ({
           ...shown(record),
           ...(percentile !== undefined && { percentile: Math.round(percentile) }),

@@ -31,8 +31,8 @@ export interface SearchAnswer {
   /** How the hits were found: `keyword` if the encoder knows no word of a `hybrid` query. */
   readonly mode: SearchMode
   /**
-   * Whether the encoder knows a word of the query, or a hit has one. If not, there are no thematic hits, or, of an encoder that reads
-   * any letters as pieces of words, hits that mean nothing.
+   * Whether the encoder knows a word of the query, or a hit has one. If not, there are no thematic hits, which would mean nothing
+   * from an encoder that reads any letters as pieces of words.
    */
   readonly known: boolean
   /** Best first. */
@@ -54,14 +54,9 @@ export async function searchCollection(
   const { texts, more, less, document, mode, k, filter, perDocument, around } = checked(request)
   const { representation } = store
   const vector = await queryVector(store, encoder, request)
-  const known = vector.some((value) => value !== 0)
-  if (mode === 'thematic' && !known) return { representation, mode, known, hits: [] }
-  const words = mode === 'keyword' || (mode === 'hybrid' && !known)
-  const query = {
-    ...(words ? {} : { vector }),
-    ...(mode === 'thematic' ? {} : { words: texts.join(' ') }),
-    filter
-  }
+  const isKnown = vector.some((value) => value !== 0)
+  if (mode === 'thematic' && !isKnown) return { representation, mode, known: false, hits: [] }
+  const byWords = { words: texts.join(' '), filter }
   const named = [...more, ...less]
   const wordings = await wordingsOf(store, named)
   const wanted = (found: readonly Hit[]): DistinctHit[] => {
@@ -70,10 +65,18 @@ export async function searchCollection(
     )
     return joinCopies(perDocument ? bestOfEach(others) : others)
   }
-  const hits = await searchDeep(store, query, k, wanted, named.length)
+  const find = (query: Omit<StoreQuery, 'k'>): Promise<DistinctHit[]> =>
+    searchDeep(store, query, k, wanted, named.length)
+  let words = mode === 'keyword' || !isKnown
+  let known = isKnown
+  let hits = await find(words ? byWords : { vector, filter, ...(mode === 'hybrid' && byWords) })
   const isByTextsAlone = !words && texts.length > 0 && named.length === 0 && document === undefined
-  if (isByTextsAlone && !hasWordOf(texts, hits) && (await unknownTexts(encoder, [texts.join(' ')])).length > 0)
-    return { representation, mode, known: false, hits }
+  if (isByTextsAlone && !hasWordOf(texts, hits) && (await unknownTexts(encoder, [texts.join(' ')])).length > 0) {
+    if (mode === 'thematic') return { representation, mode, known: false, hits: [] }
+    hits = await find(byWords)
+    words = true
+    known = false
+  }
   const background = mode === 'thematic' ? await backgroundOf(store, encoder.fingerprints[representation]) : undefined
   const surroundings = await readSurroundings(store, hits, around)
   return {

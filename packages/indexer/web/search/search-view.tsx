@@ -160,11 +160,6 @@ function Hits({ answer, asked, count, onMoreHits, onSeed }: HitsProps) {
     <>
       {mode !== asked.mode && asked.text !== '' ? (
         <p class="note">The encoder knows none of these words; the hits contain them.</p>
-      ) : !known && mode !== 'keyword' ? (
-        <p class="note">
-          The encoder knows none of these words, so the sentences may be about anything. Say it in other words, or
-          search by words.
-        </p>
       ) : null}
       <div class="cards">
         {hits.map(({ record, percentile, before, after, copies }) => (

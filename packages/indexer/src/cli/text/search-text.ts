@@ -16,8 +16,9 @@ export function searchText(asked: string, { mode, known, hits }: SearchAnswer): 
   const lines: string[] = []
   if (!known && mode !== 'keyword') {
     const shown = asked.length > 60 ? `${asked.slice(0, 60)}…` : asked
-    const meaning = hits.length === 0 ? 'a thematic search finds nothing' : 'these hits may be about anything'
-    lines.push(`The encoder knows no word of “${shown}”, so ${meaning}; try other words, or --mode keyword.`)
+    lines.push(
+      `The encoder knows no word of “${shown}”, so a thematic search finds nothing; try other words, or --mode keyword.`
+    )
   } else if (hits.length === 0) lines.push(NOT_FOUND)
   else if (!known) lines.push('The encoder knows none of these words; the hits below contain them.')
   hits.forEach((hit, index) => {

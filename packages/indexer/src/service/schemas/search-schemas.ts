@@ -66,7 +66,7 @@ export const searchAnswer = z
     mode: z.enum(SEARCH_MODES),
     known: z.boolean().meta({
       description:
-        'Whether the encoder knows at least one word of the texts, or a hit has one. If not, thematic hits may be about anything.'
+        'Whether the encoder knows at least one word of the texts, or a hit has one. If not, there are no thematic hits, and hybrid search is by words alone.'
     }),
     hits: z.array(
       z.object({
