@@ -14,6 +14,7 @@ import {
 import { MAX_HITS, type Hit, type SentenceRecord, type StoreQuery, type ThemeStore } from '../store/store.js'
 import { readSurroundings } from './context-sentences.js'
 import { wordingKey } from '../duplicates/wording.js'
+import { foreignLanguage } from './query-language.js'
 import { unknownTexts } from './similarity.js'
 import { joinCopies, type DistinctHit } from './copies.js'
 
@@ -35,12 +36,15 @@ export interface SearchAnswer {
    * from an encoder that reads any letters as pieces of words.
    */
   readonly known: boolean
+  /** ISO 639-1 code of the language of the texts, if the encoder does not read it: hits by theme may be about anything. */
+  readonly language?: string
   /** Best first. */
   readonly hits: readonly FoundSentence[]
 }
 
 /**
- * Returns the sentences of a collection that are nearest to the query, each wording once.
+ * Returns the sentences of a collection that are nearest to the query, each wording once, and recognises texts in a language that
+ * the encoder does not read.
  * @throws Failure for a request without anything to look for, or for words without a text, or beyond its limits.
  * @example
  * const { hits } = await searchCollection(store, encoder, { texts: ['what things cost, and who pays'], k: 3 })
@@ -51,6 +55,13 @@ export async function searchCollection(
   encoder: Encoder,
   request: SearchRequest
 ): Promise<SearchAnswer> {
+  const answer = await findSentences(store, encoder, request)
+  const { texts = [] } = request
+  const language = answer.mode === 'keyword' ? undefined : await foreignLanguage(encoder, texts.join(' '))
+  return language === undefined ? answer : { ...answer, language }
+}
+
+async function findSentences(store: ThemeStore, encoder: Encoder, request: SearchRequest): Promise<SearchAnswer> {
   const { texts, more, less, document, mode, k, filter, perDocument, around } = checked(request)
   const { representation } = store
   const vector = await queryVector(store, encoder, request)

@@ -12,8 +12,14 @@ const SHOWN = { themes: 8, uncertain: 3, words: 12 }
 const NOT_FOUND = 'No sentences found; try other words, another --mode, or fewer filters.'
 
 /** Formats hits with their place, sentence and score. */
-export function searchText(asked: string, { mode, known, hits }: SearchAnswer): string {
+export function searchText(asked: string, { mode, known, language, hits }: SearchAnswer): string {
   const lines: string[] = []
+  if (language !== undefined && hits.length > 0) {
+    const name = new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? language
+    lines.push(
+      `The query seems to be in ${name}, which the encoder does not read, so hits by theme may be about anything; try another language, or --mode keyword.`
+    )
+  }
   if (!known && mode !== 'keyword') {
     const shown = asked.length > 60 ? `${asked.slice(0, 60)}…` : asked
     lines.push(
