@@ -5,13 +5,8 @@ import type { Article } from '@leitmotif/encoder/stages'
 import { fieldType, MAX_KEYWORD_LENGTH } from '../store/fields.js'
 import { listOf } from './field-values.js'
 import type { PageStart, Section } from './formats/file-content.js'
-import {
-  keysOfFields,
-  leftOutKeys,
-  parseFrontMatter,
-  readFrontMatter,
-  type FrontMatterNames
-} from './front-matter-fields.js'
+import { keysOfFields, leftOutKeys, parseFrontMatter, readFrontMatter } from './front-matter-fields.js'
+import type { FrontMatterNames } from './members.js'
 import { isoDate } from './stated-dates.js'
 import type { SourceDocument } from './source-document.js'
 import { htmlParts, type DocumentPart } from './html-parts.js'

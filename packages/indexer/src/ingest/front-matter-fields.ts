@@ -2,14 +2,11 @@ import { MAX_KEYWORD_LENGTH } from '../store/fields.js'
 import type { Fields } from '../store/store.js'
 import { LineCounter, parseDocument } from 'yaml'
 import { listOf } from './field-values.js'
-import { memberAt, memberFields, type MemberNames } from './records.js'
+import { memberAt, memberFields, type FrontMatterNames } from './members.js'
 import { isoDate } from './stated-dates.js'
 
 /** Keys of front matter that become fields without being named; `date` only if it can be read as one. */
 const FIELDS = ['author', 'authors', 'category', 'categories', 'date', 'language', 'tags'] as const
-
-/** Keys of front matter that are named for the title and fields. */
-export type FrontMatterNames = Pick<MemberNames, 'title' | 'date' | 'from' | 'declared'>
 
 /** Returns the names that are given; undefined if none are. */
 export function namedKeys({ title, date, from = {}, declared = [] }: FrontMatterNames): FrontMatterNames | undefined {

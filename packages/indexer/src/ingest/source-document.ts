@@ -3,7 +3,7 @@ import { FileFailure, readFailure } from '@leitmotif/command'
 import type { DocumentFormat } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
 import type { Fields } from '../store/store.js'
-import type { FrontMatterNames } from './front-matter-fields.js'
+import type { FrontMatterNames } from './members.js'
 
 /** Maximum size of one document: bytes of a text file, characters of other formats. A long novel has 3 MB. */
 export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024

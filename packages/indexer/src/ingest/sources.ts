@@ -15,13 +15,13 @@ import { fileContent } from './file-document.js'
 import type { FileSelection } from './file-selection.js'
 import { MAX_FILE_SIZE } from './formats/conversion.js'
 import { FILE_FORMATS, type FileFormat } from './formats/readers.js'
-import { namedKeys, opensFrontMatter, parseFrontMatter, type FrontMatterNames } from './front-matter-fields.js'
+import { namedKeys, opensFrontMatter, parseFrontMatter } from './front-matter-fields.js'
 import { readJsonArray } from './json-array.js'
 import { readJsonLines } from './json-lines.js'
 import { readMailbox } from './mailbox.js'
 import { readParquetTable } from './parquet.js'
 import { dateInPath } from './path-dates.js'
-import type { MemberNames, SoughtMembers } from './records.js'
+import type { FrontMatterNames, MemberNames, SoughtMembers } from './members.js'
 import {
   hashOf,
   NO_FILE,
