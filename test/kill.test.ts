@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { openElasticsearchStore, openEmbeddedStore } from '@leitmotif/indexer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandFile, run } from './command-line.js'
 import { note, removeCollections, server } from './elasticsearch.js'
 import { lay } from './kill-corpus.js'
 import { expectWhole, indexFolder, readAll, type Collection, type Place } from './killed-indexer.js'
@@ -65,6 +69,40 @@ async function killAndCompare(name: string, { place, read, isThere }: typeof emb
   expect(kills).toBeGreaterThan(1)
   if (soak > 0) process.stderr.write(`soak: ${kills} kills of ${3 * ROUNDS} runs into ${name}\n`)
 }
+
+describe('Indexing that a signal ends', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143]
+  ] as const)(
+    'by %s keeps what is stored, says how to go on, and the same command does',
+    async (signal, status) => {
+      const documents = 2000
+      const docs = join(root, `docs-${signal}`)
+      const folder = join(root, `ended-${signal}`)
+      await mkdir(docs)
+      await lay(docs, documents, 1)
+      const all = (documents / 5) * 4
+      const args = [commandFile('leitmotif'), 'index', docs, '--to', folder]
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+      let said = ''
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+      const closed = once(child, 'close')
+      const stored = join(folder, 'tables-1', 'sentences.lance', 'data')
+      const isStored = (): boolean => existsSync(stored) && readdirSync(stored).length > 0
+      while (!isStored() && child.exitCode === null) await wait(50)
+      child.kill(signal)
+      expect(await closed, said).toEqual([status, null])
+      expect(said).toMatch(/^interrupted; run the same command again to go on$/m)
+      const { documents: kept } = await readAll(openEmbeddedStore(folder, { access: 'read' }))
+      expect(kept.size).toBeGreaterThan(0)
+      expect(kept.size).toBeLessThan(all)
+      const again = JSON.parse(run('leitmotif', ...args.slice(1), '--json').out) as object
+      expect(again).toMatchObject({ unchanged: kept.size, indexed: all - kept.size, failed: 0 })
+    },
+    TIMEOUT_MS
+  )
+})
 
 describe('Indexing that is killed', () => {
   it(

@@ -171,6 +171,21 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     }
   })
 
+  it('shows no sentences and no themes for a word that is not known, and says which language it does not read', async () => {
+    const page = await open('/?q=xqzzv')
+    await page.getByText('None of these words is known to the encoder').waitFor()
+    expect(await page.locator('.cards').count()).toBe(0)
+    expect(await page.getByText('Themes of these hits').count()).toBe(0)
+    await page.goto(`${service.url}/?q=${encodeURIComponent('die Abschaffung der Sklaverei')}`)
+    await page.getByText('This seems to be in German, which the encoder does not read').waitFor()
+    const answer = await fetch(`${service.url}/api/search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ texts: ['die Abschaffung der Sklaverei'] })
+    })
+    expect(await answer.json()).toMatchObject({ known: true, language: 'de' })
+  })
+
   it('finds more like a sentence, and less like another', async () => {
     const page = await open('/?q=the+price+of+a+ticket')
     await page.getByRole('button', { name: 'More like this' }).first().click()

@@ -13,7 +13,7 @@ export { decodeArticle, type Article } from './text/article.js'
 export { joinNames, joinTerms, NAME_TERMS } from './text/joined-names.js'
 export { terms, wordTerms } from './text/tokens.js'
 export type { Unit } from './text/unit.js'
-export { foreignWordsIn } from './labels/foreign-words.js'
+export { foreignWordsIn, isForeignWord } from './labels/foreign-words.js'
 export { withoutSpeakers } from './labels/speakers.js'
 export { STOP_WORDS } from './labels/stop-words.js'
 

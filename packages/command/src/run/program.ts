@@ -2,7 +2,7 @@ import { Command, CommanderError, Help, InvalidArgumentError, type Option } from
 import pc from 'picocolors'
 import { Failure } from './failure.js'
 
-/** Exit statuses of every command: 0 done, 1 done with findings or failed items, 2 could not run. */
+/** Exit statuses of every command: 0 done, 1 done with findings or failed items, 2 could not run. A command that a signal ends has 130 or 143. */
 export const EXIT = { done: 0, findings: 1, failed: 2 } as const
 
 /** Returns a commander program whose errors `runProgram` handles. Help hides empty defaults. Actions set `process.exitCode` for status 1. */

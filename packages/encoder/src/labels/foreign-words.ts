@@ -63,6 +63,11 @@ const FOREIGN_WORDS: ReadonlySet<string> = new Set(
     .split(/\s+/)
 )
 
+/** Whether a term is a function word of another language than English. */
+export function isForeignWord(term: string): boolean {
+  return FOREIGN_WORDS.has(term)
+}
+
 /** Distinct function words that mark a sentence as foreign. */
 const LEAST_WORDS = 2
 

@@ -30,7 +30,7 @@ import { DeadLetterFile } from '../ingest/dead-letters.js'
 import { FIELD_TYPES, parseField } from '../store/fields.js'
 import type { FieldType } from '../store/store.js'
 import { isComplete } from '../ingest/ingest-account.js'
-import type { MemberNames } from '../ingest/records.js'
+import type { MemberNames } from '../ingest/members.js'
 import { isDateFormat } from '../ingest/stated-dates.js'
 import type { IngestProgress } from '../ingest/ingest-progress.js'
 import type { IngestTarget } from '../ingest/ingest-items.js'
@@ -82,7 +82,7 @@ export function indexCommand(): Command {
     .description(
       'Updates a collection to the current files of the paths: encodes new and changed documents, and removes documents ' +
         'whose files no longer exist. A path that no longer exists removes all its documents. After an interruption, run ' +
-        'the same command again to continue.\n\n' +
+        'the same command again to continue. Ctrl+C ends a run once what is encoded is stored, a second Ctrl+C at once.\n\n' +
         'Example: leitmotif index docs/ --to shelf'
     )
     .argument(
@@ -96,7 +96,7 @@ export function indexCommand(): Command {
     .addOption(collectionOption())
     .option(
       '--field <name:type>',
-      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; "city=address.city:keyword" reads the field city from the member address.city; repeatable (default: every member is a field, its type guessed from the first batch); of elasticsearch:INDEX, take only these fields, with or without a type`,
+      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; "city=address.city:keyword" reads the field city from the member address.city; repeatable (default: every member is a field, its type guessed from the first batch; of front matter author, category, date, language and tags); of elasticsearch:INDEX, take only these fields, with or without a type`,
       collect,
       []
     )
@@ -131,9 +131,12 @@ export function indexCommand(): Command {
     )
     .option(
       '--title <member>',
-      'member, column, or field of elasticsearch:INDEX that holds the title (default: title, if there is one)'
+      'member, column, key of front matter, or field of elasticsearch:INDEX that holds the title (default: title, if there is one)'
     )
-    .option('--date <member>', 'member, column, or field of elasticsearch:INDEX that holds the date (default: date)')
+    .option(
+      '--date <member>',
+      'member, column, key of front matter, or field of elasticsearch:INDEX that holds the date (default: date)'
+    )
     .option(
       '--date-format <format>',
       'format of dates, for example dd/MM/yyyy or "d.M.yyyy HH:mm"; repeatable; applies to later runs too, until one names others (default: ISO 8601, 2024-05-02 10:00, 2024/05/02, May 2, 2024, mail dates; 20240502 and seconds since 1970 in fields declared as date)',
@@ -196,9 +199,16 @@ export function indexCommand(): Command {
       const named = index === undefined ? namedMembers(flags) : { fields: {}, members: {} }
       checkDateFormats(flags)
       const encoder = await openEncoder(flags.encoder, { threads: flags.threads })
-      const updateAll = (): Promise<void> => update({ paths, index, named, encoder }, flags)
-      if (flags.watch === true) await keepCurrent(paths, flags, updateAll)
-      else await updateAll()
+      const signal = stopSignal()
+      const updateAll = (): Promise<void> => update({ paths, index, named, encoder, signal }, flags)
+      try {
+        if (flags.watch === true) await keepCurrent(paths, flags, updateAll, signal)
+        else await updateAll()
+      } catch (error) {
+        if (!(error instanceof Interrupted)) throw error
+        process.stderr.write(`${error.message}\n`)
+        process.exitCode = error.status
+      }
       encoder.dispose()
     })
 }
@@ -219,13 +229,44 @@ function checkPart({ part, to, replay, enrich, watch }: Flags): void {
   if (enrich) throw new Failure('--part does not go with --enrich; when all parts are done: leitmotif enrich')
 }
 
+/** Exit status of a process that a signal ends: 128 and the number of the signal. */
+const STATUS_OF = { SIGINT: 130, SIGTERM: 143 } as const
+
+/** A run that a signal ended. */
+class Interrupted extends Error {
+  constructor(readonly status: number) {
+    super('interrupted; run the same command again to go on')
+  }
+}
+
+/** npx passes on the Ctrl+C that the terminal sends to both: signals within so many milliseconds are one. */
+const ONE_SIGNAL_MS = 500
+
+/** Returns a signal that SIGINT or SIGTERM aborts. A second one ends the process at once. */
+function stopSignal(): AbortSignal {
+  const stopped = new AbortController()
+  const names = ['SIGINT', 'SIGTERM'] as const
+  let first: number | undefined
+  const stop = (name: NodeJS.Signals): void => {
+    if (first === undefined) {
+      first = Date.now()
+      stopped.abort(new Interrupted(STATUS_OF[name as (typeof names)[number]]))
+    } else if (Date.now() - first > ONE_SIGNAL_MS) {
+      for (const each of names) process.removeListener(each, stop)
+      process.kill(process.pid, name)
+    }
+  }
+  for (const name of names) process.on(name, stop)
+  return stopped.signal
+}
+
 /** Updates the collection now and whenever files change, until the user ends it. */
-async function keepCurrent(paths: readonly string[], flags: Flags, updateAll: () => Promise<void>): Promise<void> {
-  const ended = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      ended.abort()
-    })
+async function keepCurrent(
+  paths: readonly string[],
+  flags: Flags,
+  updateAll: () => Promise<void>,
+  signal: AbortSignal
+): Promise<void> {
   const ignored = [flags.to, flags.deadLetters].map((path) => resolve(path))
   let isFirst = true
   await watchPaths(
@@ -240,7 +281,7 @@ async function keepCurrent(paths: readonly string[], flags: Flags, updateAll: ()
       if (isFirst) process.stderr.write('watching; Ctrl+C ends it\n')
       isFirst = false
     },
-    ended.signal
+    signal
   )
 }
 
@@ -251,10 +292,12 @@ interface Work {
   readonly index: string | undefined
   readonly named: ReturnType<typeof namedMembers>
   readonly encoder: Encoder
+  /** Ends the update. */
+  readonly signal: AbortSignal
 }
 
 /** Updates the collection once, and prints what was done. */
-async function update({ paths, index, named, encoder }: Work, flags: Flags): Promise<void> {
+async function update({ paths, index, named, encoder, signal }: Work, flags: Flags): Promise<void> {
   const started = Date.now()
   const place = { ...flags, in: flags.to }
   const own = await collectionPlace(place)
@@ -308,14 +351,16 @@ async function update({ paths, index, named, encoder }: Work, flags: Flags): Pro
     const target = {
       store,
       encoder,
+      signal,
       dateFormats: flags.dateFormat,
       onProgress: ({ bytes, read, sentences }: IngestProgress) => {
         const documents = opened === undefined ? `${counted(read, 'document')}, ` : ''
         progress.update(bytes, `${documents}${counted(sentences, 'sentence')}`)
       }
     }
-    const done = await updateFrom(target)
-    progress.end()
+    const done = await updateFrom(target).finally(() => {
+      progress.end()
+    })
     const { base, representation, sentences, documents } = await store.describe()
     return { ...done, collection: { base, representation, sentences, documents } }
   })
@@ -343,15 +388,17 @@ function namedMembers({ field, id, text, title, date, idsPerFile }: Flags): {
 } {
   const fields: Record<string, FieldType> = date === undefined ? {} : { date: 'date' }
   const from: Record<string, string> = {}
+  const declared: string[] = []
   for (const option of field) {
     const named = /^([^=]+)=([^:]+)(:.*)?$/s.exec(option)
     const type = named?.at(3)
     if (named !== null) from[named[1]] = named[2]
     if (named !== null && type === undefined) continue
-    const [declared, as] = parseField(named === null ? option : `${named[1]}${type}`)
-    fields[declared] = as
+    const [name, as] = parseField(named === null ? option : `${named[1]}${type}`)
+    fields[name] = as
+    if (named === null) declared.push(name)
   }
-  return { fields, members: { id, text, title, date, from, idsPerFile } }
+  return { fields, members: { id, text, title, date, from, declared, idsPerFile } }
 }
 
 /** @throws Failure for a format of dates that cannot be read. */

@@ -54,7 +54,15 @@ const decoder = z.object({
     title: z.string().optional(),
     name: z.string(),
     fields: z.record(z.string(), z.union([z.string(), z.number()])),
-    dateInName: z.string().optional()
+    dateInName: z.string().optional(),
+    frontMatter: z
+      .object({
+        title: z.string().optional(),
+        date: z.string().optional(),
+        from: z.record(z.string(), z.string()).optional(),
+        declared: z.array(z.string()).optional()
+      })
+      .optional()
   })
 })
 

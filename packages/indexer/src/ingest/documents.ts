@@ -5,7 +5,8 @@ import type { Article } from '@leitmotif/encoder/stages'
 import { fieldType, MAX_KEYWORD_LENGTH } from '../store/fields.js'
 import { listOf } from './field-values.js'
 import type { PageStart, Section } from './formats/file-content.js'
-import { readFrontMatter } from './front-matter-fields.js'
+import { keysOfFields, leftOutKeys, parseFrontMatter, readFrontMatter } from './front-matter-fields.js'
+import type { FrontMatterNames } from './members.js'
 import { isoDate } from './stated-dates.js'
 import type { SourceDocument } from './source-document.js'
 import { htmlParts, type DocumentPart } from './html-parts.js'
@@ -17,9 +18,6 @@ export const MAX_SENTENCE_LENGTH = 2000
 
 /** Maximum number of sentences in a document. All their vectors are in memory: 240 MB at 1,200 dimensions. */
 export const MAX_DOCUMENT_SENTENCES = 50_000
-
-/** Properties of a text, for example in Markdown's front matter, that become fields; `date` only if it is a valid date. */
-const FRONT_MATTER_FIELDS = ['author', 'authors', 'category', 'date', 'language', 'tags'] as const
 
 /** A document as sentences, ready to be encoded. */
 export interface SentenceDocument {
@@ -36,6 +34,8 @@ export interface SentenceDocument {
   readonly unreadDate?: string
   /** Members of the front matter that cannot be fields. */
   readonly passedOver?: readonly string[]
+  /** Keys of the front matter that could be fields if they were named. */
+  readonly leftOutKeys?: readonly string[]
   /** Why the front matter cannot be read. */
   readonly frontMatterFault?: string
 }
@@ -45,6 +45,7 @@ interface ParsedText {
   readonly fields?: Fields
   readonly unreadDate?: string
   readonly passedOver?: readonly string[]
+  readonly leftOutKeys?: readonly string[]
   readonly frontMatterFault?: string
   /** Prose, and the headings above it. */
   readonly paragraphs: readonly ParsedParagraph[]
@@ -67,7 +68,9 @@ interface ParsedParagraph {
 export function splitDocument(source: SourceDocument, dateFormats: readonly string[] = []): SentenceDocument {
   const { document, body } = source
   const parsed =
-    body.kind === 'article' ? { paragraphs: articleParagraphs(body.article) } : parseText(body.text, body.kind)
+    body.kind === 'article'
+      ? { paragraphs: articleParagraphs(body.article) }
+      : parseText(body.text, body.kind, source.frontMatter)
   const stranger = source.unreadDate ?? parsed.unreadDate
   const read = stranger === undefined ? undefined : isoDate(stranger, { formats: dateFormats, isDate: true })
   const stated = source.title ?? parsed.title
@@ -106,6 +109,7 @@ export function splitDocument(source: SourceDocument, dateFormats: readonly stri
     },
     ...(stranger === undefined || 'date' in fields ? {} : { unreadDate: stranger }),
     ...(parsed.passedOver !== undefined && { passedOver: parsed.passedOver }),
+    ...(parsed.leftOutKeys !== undefined && { leftOutKeys: parsed.leftOutKeys }),
     ...(parsed.frontMatterFault !== undefined && { frontMatterFault: parsed.frontMatterFault })
   }
 }
@@ -129,26 +133,34 @@ function sentenceId(document: string, position: number, text: string): string {
     .slice(0, 32)
 }
 
-function parseText(text: string, kind: DocumentFormat): ParsedText {
+/** @param names keys of front matter that are named; with them, or `{}`, plain text may have front matter */
+function parseText(whole: string, kind: DocumentFormat, names?: FrontMatterNames): ParsedText {
+  const plain = kind === 'plain' && names !== undefined ? parseFrontMatter(whole) : undefined
+  const text = plain !== undefined && 'keys' in plain ? whole.slice(plain.end) : whole
   const { title: own, frontMatter, blocks, html } = parseDocument(text, kind)
-  const yaml = kind === 'markdown' && Object.keys(frontMatter).length > 0 ? readFrontMatter(text) : undefined
+  const hasYaml = text !== whole || (kind === 'markdown' && Object.keys(frontMatter).length > 0)
+  const yaml = hasYaml ? readFrontMatter(whole, names) : undefined
   const parts = [...tableRows(text, kind), ...htmlParts(html)]
   const { heading, paragraphs } = withParts(blocks, parts)
   // A heading in HTML may come before the first of Markdown.
   const title = html.length > 0 ? (frontMatter.title ?? heading) : own
   if (yaml !== undefined && !('fault' in yaml)) {
-    const { fields, unreadDate, passedOver } = yaml
+    const { fields, unreadDate, passedOver, leftOut } = yaml
     const stated = yaml.title ?? title
     return {
       ...(stated !== undefined && { title: stated }),
       ...{ fields, paragraphs },
       ...(unreadDate !== undefined && { unreadDate }),
-      ...(passedOver.length > 0 && { passedOver })
+      ...(passedOver.length > 0 && { passedOver }),
+      ...(leftOut.length > 0 && { leftOutKeys: leftOut })
     }
   }
-  const { date = '' } = frontMatter
-  const fields = FRONT_MATTER_FIELDS.flatMap((name): [string, Fields[string]][] => {
-    const value = frontMatter[name] ?? ''
+  const keys = keysOfFields(names ?? {})
+  const date = frontMatter[keys.date] ?? ''
+  const stated = (names?.title === undefined ? undefined : frontMatter[names.title]) ?? title
+  const leftOut = kind === 'markdown' ? leftOutKeys(frontMatter, names) : []
+  const fields = Object.entries(keys).flatMap(([name, key]): [string, Fields[string]][] => {
+    const value = frontMatter[key] ?? ''
     if (name === 'date') {
       const iso = isoDate(value, { isDate: true })
       return iso === undefined ? [] : [[name, iso]]
@@ -158,10 +170,11 @@ function parseText(text: string, kind: DocumentFormat): ParsedText {
     return values === undefined ? [] : [[name, values]]
   })
   return {
-    ...(title === undefined ? {} : { title }),
+    ...(stated === undefined ? {} : { title: stated }),
     fields: Object.fromEntries(fields),
     ...(date === '' || isoDate(date, { isDate: true }) !== undefined ? {} : { unreadDate: date }),
     paragraphs,
+    ...(leftOut.length > 0 && { leftOutKeys: leftOut }),
     ...(yaml !== undefined && { frontMatterFault: yaml.fault })
   }
 }

@@ -8,6 +8,12 @@ import type { openStoredVectors } from './stored-vectors.js'
 import type { SplitSource } from './split-items.js'
 import { fieldFault, inferFields, MAX_FIELDS } from '../store/fields.js'
 
+/** Sentences that are encoded at a time, 1 or more; between them, encoding can end, or what is encoded be written. */
+const SLICE = 512
+
+/** How often what is encoded is written, in milliseconds, if a batch takes longer. */
+const STORE_EVERY_MS = 15_000
+
 /** Documents to write. */
 export interface EncodedBatch {
   readonly records: readonly DocumentRecord[]
@@ -15,9 +21,9 @@ export interface EncodedBatch {
   readonly sources: ReadonlyMap<string, SplitSource>
   /** Fields that no batch before had. */
   readonly fields: Readonly<Record<string, FieldType>>
-  /** Documents in the batch. */
+  /** Documents in it. */
   readonly read: number
-  /** Bytes read when the batch was complete. */
+  /** Bytes of the documents up to its end. */
   readonly end: number
 }
 
@@ -31,6 +37,10 @@ export interface BatchEncoder {
   /** Formats of dates, besides those that are read without. */
   readonly dateFormats?: readonly string[] | undefined
   readonly languages: Languages
+  /** Ends the work with its reason, after what is encoded was yielded. */
+  readonly signal?: AbortSignal | undefined
+  /** Default: STORE_EVERY_MS. */
+  readonly storeEvery?: number | undefined
   /** Returns the vectors that documents have in the collection already. */
   readonly storedVectors: ReturnType<typeof openStoredVectors>
 }
@@ -43,13 +53,28 @@ export interface EncodingAccount {
   readonly addUnread: (language: string, source: SplitSource['source']) => void
 }
 
-/** Declares new fields, checks those of each document, and encodes the sentences. */
+/**
+ * Declares new fields, checks those of each document, and encodes the sentences. A batch that takes long is yielded in pieces. Its fields
+ * and slices depend on the documents alone, so that when a piece ends does not change what is written.
+ */
 export async function* encodeBatches(
   batches: AsyncIterable<SplitBatch>,
-  { encoder, representation, declared, declare, dateFormats, languages, storedVectors }: BatchEncoder,
+  {
+    encoder,
+    representation,
+    declared,
+    declare,
+    dateFormats,
+    languages,
+    signal,
+    storeEvery = STORE_EVERY_MS,
+    storedVectors
+  }: BatchEncoder,
   account: EncodingAccount
 ): AsyncGenerator<EncodedBatch> {
   let known = declared
+  let yielded = Date.now()
+  let before = 0
   for await (const { documents, end } of batches) {
     const spoken = documents.map(({ split }) => languages.languageOf(split.sentences))
     const stated = documents.map(({ split }, index) => withLanguage(split.fields, spoken[index], known))
@@ -63,21 +88,55 @@ export async function* encodeBatches(
     const stored = await storedVectors(
       valid.map(({ source: { document }, split: { sentences } }) => ({ document, sentences }))
     )
-    const vectors = await encodeDocuments(
-      encoder,
-      representation,
-      valid.map(({ split: { sentences } }, index) => ({
-        ...{ sentences, isRead: languages.reads(spoken[index]), stored: stored[index] }
-      }))
-    )
     for (const [index, language] of spoken.entries())
       if (!languages.reads(language)) account.addUnread(language!, documents[index].source)
-    const records = valid.map(({ source: { document, hash, source }, split: { sentences } }, index) => ({
-      ...{ document, hash, source, sentences, vectors: vectors[index] }
+    const encodable = valid.map((document, index) => ({
+      ...{ document, sentences: document.split.sentences },
+      ...{ isRead: languages.reads(spoken[index]), stored: stored[index] }
     }))
-    const sources = new Map(valid.map((document) => [document.source.document, document]))
-    yield { records, sources, fields: declare === undefined ? fields : {}, read: documents.length, end }
+    const total = encodable.reduce((sum, { sentences }) => sum + sentences.length, 0)
+    let fresh = declare === undefined ? fields : {}
+    let encoded = 0
+    let records: DocumentRecord[] = []
+    let sources = new Map<string, SplitSource>()
+    for (const slice of slicesOf(encodable)) {
+      if (signal?.aborted !== true) {
+        const vectors = await encodeDocuments(encoder, representation, slice)
+        for (const [index, { document, sentences }] of slice.entries()) {
+          const { document: id, hash, source } = document.source
+          records.push({ document: id, hash, source, sentences, vectors: vectors[index] })
+          sources.set(id, document)
+          encoded += sentences.length
+        }
+      }
+      const isDue = encoded === total || signal?.aborted === true || Date.now() - yielded >= storeEvery
+      if (isDue && records.length > 0) {
+        const at = encoded === total ? end : Math.floor(before + ((end - before) * encoded) / total)
+        yield { records, sources, fields: fresh, read: records.length, end: at }
+        fresh = {}
+        records = []
+        sources = new Map()
+        yielded = Date.now()
+      }
+      signal?.throwIfAborted()
+    }
+    before = end
   }
+}
+
+/** Divides documents into slices. A slice ends with the document that brings it to at least SLICE sentences. */
+function slicesOf<T extends { readonly sentences: readonly unknown[] }>(documents: readonly T[]): T[][] {
+  const slices: T[][] = []
+  let room = 0
+  for (const document of documents) {
+    if (room <= 0) {
+      slices.push([])
+      room = SLICE
+    }
+    slices.at(-1)!.push(document)
+    room -= document.sentences.length
+  }
+  return slices
 }
 
 /** The fields that come for the first time, as far as a collection takes them. */

@@ -23,7 +23,8 @@ it('Front matter gives lists as several values, quoted titles over two lines, an
       category: 'sea',
       date: '2015-03-17T14:00:00-04:00'
     },
-    passedOver: []
+    passedOver: [],
+    leftOut: []
   })
   expect(read('tags:', '- tides')).toMatchObject({ fields: { tags: 'tides' } })
 })
@@ -32,7 +33,12 @@ it('Front matter that can’t be read is named, and dates that are none', () => 
   expect(read('title: "open', 'date: 2020-01-01')).toEqual({
     fault: expect.stringMatching(/not YAML, line \d/) as string
   })
-  expect(read('date: spring', 'tags: {a: {b: c}}')).toEqual({ fields: {}, unreadDate: 'spring', passedOver: ['tags'] })
+  expect(read('date: spring', 'tags: {a: {b: c}}')).toEqual({
+    fields: {},
+    unreadDate: 'spring',
+    passedOver: ['tags'],
+    leftOut: []
+  })
   expect(readFrontMatter('No front matter.')).toBeUndefined()
   expect(readFrontMatter('---\nNever closed: yes\n')).toBeUndefined()
 })

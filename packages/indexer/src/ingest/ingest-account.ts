@@ -7,6 +7,12 @@ import type { SentenceDocument } from './documents.js'
 /** Maximum number of file name extensions listed in a report. */
 const MAX_ENDINGS = 100
 
+/** Maximum number of keys of front matter listed in a report. */
+const MAX_KEYS = 100
+
+/** Maximum number of keys that are counted: a list of them has no end if keys are made from data. */
+const MAX_COUNTED_KEYS = 10_000
+
 /** Maximum number of files listed for a note. */
 const MAX_FILES = 3
 
@@ -49,6 +55,11 @@ export interface IngestCounts {
    * it; at most MAX_FIELDS names.
    */
   readonly passedOver?: Readonly<Record<string, number>>
+  /**
+   * Keys of front matter that became no fields because no option names them, each with the number of written documents that
+   * have it; most frequent first, at most MAX_KEYS.
+   */
+  readonly leftOutKeys?: Readonly<Record<string, number>>
   /** Fields of which a value was left out because it is of another type, at most MAX_FIELDS. */
   readonly unfit?: Readonly<Record<string, UnfitField>>
   /**
@@ -89,6 +100,7 @@ export class IngestAccount {
   private brokenFrontMatter: IngestCounts['brokenFrontMatter']
   private firstUnreadDate: IngestCounts['firstUnreadDate']
   private readonly passedOver = new Map<string, number>()
+  private readonly leftOutKeys = new Map<string, number>()
   private readonly otherEndings = new Map<string, number>()
   private readonly unfit = new Map<string, UnfitField>()
   private readonly encodings = new Map<string, { documents: number; readonly files: string[] }>()
@@ -146,6 +158,10 @@ export class IngestAccount {
       const before = this.passedOver.get(name) ?? 0
       if (before > 0 || this.passedOver.size < MAX_FIELDS) this.passedOver.set(name, before + 1)
     }
+    for (const key of split.leftOutKeys ?? []) {
+      const before = this.leftOutKeys.get(key) ?? 0
+      if (before > 0 || this.leftOutKeys.size < MAX_COUNTED_KEYS) this.leftOutKeys.set(key, before + 1)
+    }
     const { frontMatterFault: reason } = split
     if (reason !== undefined) {
       const before = this.brokenFrontMatter ?? { documents: 0, source: source.source, reason }
@@ -169,7 +185,8 @@ export class IngestAccount {
     if (read !== indexed + unchanged + skipped + failed + dead) {
       throw new Error(`the counts do not add up to ${read} documents read: ${JSON.stringify(this.counted)}`)
     }
-    const endings = [...this.otherEndings].sort(([, a], [, b]) => b - a).slice(0, MAX_ENDINGS)
+    const endings = mostFrequent(this.otherEndings, MAX_ENDINGS)
+    const keys = mostFrequent(this.leftOutKeys, MAX_KEYS)
     return {
       ...this.counted,
       ...(this.unreadTables > 0 && { unreadTables: this.unreadTables }),
@@ -177,6 +194,7 @@ export class IngestAccount {
       ...(this.brokenFrontMatter && { brokenFrontMatter: this.brokenFrontMatter }),
       ...(this.firstUnreadDate && { firstUnreadDate: this.firstUnreadDate }),
       ...(this.passedOver.size > 0 && { passedOver: Object.fromEntries(this.passedOver) }),
+      ...(keys.length > 0 && { leftOutKeys: Object.fromEntries(keys) }),
       ...(this.unfit.size > 0 && { unfit: Object.fromEntries(this.unfit) }),
       ...(this.unread.size > 0 && { unread: Object.fromEntries(this.unread) }),
       ...(this.unreadFiles.length > 0 && { unreadFiles: this.unreadFiles }),
@@ -186,6 +204,10 @@ export class IngestAccount {
       })
     }
   }
+}
+
+function mostFrequent(counts: ReadonlyMap<string, number>, most: number): [string, number][] {
+  return [...counts].sort(([, a], [, b]) => b - a).slice(0, most)
 }
 
 /** Adds a file to the first ones that a note is about. */

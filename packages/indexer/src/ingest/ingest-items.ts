@@ -20,9 +20,16 @@ export interface IngestTarget {
   readonly encoder: Encoder
   /**
    * Number of sentences encoded and written together, 1 or more. The store writes one batch while the encoder works on
-   * the next. Larger batches need fewer writes and more memory, and a killed run repeats more work.
+   * the next. Larger batches need fewer writes and more memory. The types of new fields are those of a batch.
    */
   readonly batch?: number
+  /**
+   * How often what is encoded of a batch is written, in milliseconds: a killed run repeats no more work. 0 or more. Default: 15,000. Does
+   * not change what is written.
+   */
+  readonly storeEvery?: number
+  /** Ends the run, which throws its reason once what is encoded is written. A later run continues it. */
+  readonly signal?: AbortSignal
   /**
    * Formats of dates, besides those that are read without: as luxon writes them, `dd/MM/yyyy`. Stored with the
    * collection: later runs that name none use them.
@@ -48,7 +55,16 @@ export interface IngestedItems {
  */
 export async function ingestItems(
   items: AsyncIterable<SourceItem>,
-  { store, encoder, batch, dateFormats, onProgress, onDead }: IngestTarget & { readonly batch: number },
+  {
+    store,
+    encoder,
+    batch,
+    storeEvery,
+    signal,
+    dateFormats,
+    onProgress,
+    onDead
+  }: IngestTarget & { readonly batch: number },
   known: SplitContext['known'],
   position: () => number = () => 0
 ): Promise<IngestedItems> {
@@ -58,7 +74,7 @@ export async function ingestItems(
   const account = new IngestAccount()
   const progress = new ProgressObserver(account, position, onProgress)
 
-  const documents = splitItems(items, { known, base, seen, dateFormats }, account, progress)
+  const documents = splitItems(items, { known, base, seen, dateFormats, signal }, account, progress)
   const batches = batchDocuments(documents, batch, position)
   const declare = store.exclusively === undefined ? undefined : declareAmong(store)
   const languages = await openLanguages(store, encoder)
@@ -71,6 +87,8 @@ export async function ingestItems(
       declare,
       dateFormats,
       languages,
+      signal,
+      storeEvery,
       storedVectors: openStoredVectors(store, known)
     },
     account

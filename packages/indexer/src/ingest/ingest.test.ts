@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { isComplete } from './ingest-account.js'
 import type { IngestProgress } from './ingest-progress.js'
 import { ingest, type IngestReport } from './ingest.js'
-import type { MemberNames } from './records.js'
+import type { MemberNames } from './members.js'
 import { shownPath } from './source-files.js'
 import { MAX_DOCUMENT_SIZE } from './source-document.js'
 import { searchCollection } from '../search/search.js'
@@ -423,6 +423,100 @@ describe('Indexing', () => {
       reason: expect.stringMatching(/^is not YAML, line \d$/) as string
     })
     expect(report).not.toHaveProperty('passedOver')
+  })
+
+  it('stores what is encoded of a long batch, whenever that is, with the same result', async () => {
+    const documents = Array.from({ length: 300 }, (_, number) => ({
+      ...{ id: `d${number}`, rank: number === 299 ? 'last' : number },
+      text: Array.from({ length: 4 }, (_, at) => `Boat ${number} left pier ${at}.`).join(' ')
+    }))
+    const lines = documents.map((each) => JSON.stringify(each)).join('\n')
+    const stored: SentenceRecord[][] = []
+    for (const storeEvery of [0, 600_000]) {
+      const { docs, encoder, write, look } = await collection(`stored every ${storeEvery}`)
+      await write('boats.jsonl', lines)
+      const store = await openEmbeddedStore(join(docs, '../collection'), { access: 'write', encoder })
+      const steps = new Set<number>()
+      const report = await ingest({
+        ...{ paths: [docs], store, encoder, storeEvery },
+        onProgress: ({ sentences }) => steps.add(sentences)
+      })
+      await store.close()
+      expect(report).toMatchObject({ indexed: 300, sentences: 1200, unfit: { rank: { documents: 1 } } })
+      expect([...steps]).toEqual(storeEvery === 0 ? [0, 512, 1024, 1200] : [0, 1200])
+      stored.push(await look(all))
+    }
+    expect(stored[0]).toEqual(stored[1])
+  })
+
+  it('stores what is encoded when it is told to end, and goes on from there', async () => {
+    const { docs, encoder, write, index } = await collection('ended')
+    const text = Array.from({ length: 8 }, (_, at) => `A boat left pier ${at}.`).join(' ')
+    for (let number = 0; number < 300; number++) await write(`${number}.md`, text)
+    const ended = new AbortController()
+    const slow: Encoder = {
+      ...encoder,
+      async encode(sentences, options) {
+        const vectors = await encoder.encode(sentences, options)
+        ended.abort(new Error('told to end'))
+        return vectors
+      }
+    }
+    const store = await openEmbeddedStore(join(docs, '../collection'), {
+      access: 'write',
+      base: join(docs, '..'),
+      encoder
+    })
+    await expect(ingest({ paths: [docs], store, encoder: slow, signal: ended.signal })).rejects.toThrow('told to end')
+    await store.close()
+    expect(encoder.encoded).toBe(512)
+    expect(await index()).toMatchObject({ unchanged: 64, indexed: 236 })
+  })
+
+  it('takes keys of front matter as fields that the options name, and counts those that it left out', async () => {
+    const { write, index, look } = await collection('named keys')
+    const front = (...lines: string[]): string => `---\n${lines.join('\n')}\n---\nThe tide turned.`
+    await write('a.md', front('headline: Ebb', 'party: Whig', 'seats: 41', 'seen: 2020-02-01', 'home: {port: Salt}'))
+    await write('b.md', front('title: Fog', 'party: [Whig, Tory]', 'seats: many', 'draft: true'))
+    await write('c.md', '+++\nparty = "Tory"\n+++\nThe lamp is lit.')
+    await write('d.jsonl', '{"id": "d", "text": "Frost came.", "party": "Whig"}')
+    const unnamed = await index()
+    expect(unnamed.leftOutKeys).toEqual({ party: 3, seats: 2, headline: 1, seen: 1, draft: 1 })
+    expect(Object.keys(unnamed.leftOutKeys!)[0]).toBe('party')
+    const members = {
+      title: 'headline',
+      date: 'seen',
+      declared: ['party', 'seats', 'pary'],
+      from: { port: 'home.port', crew: 'home.crew' }
+    }
+    const types = { party: 'keyword', seats: 'number', date: 'date' } as const
+    const report = await index(undefined, types, true, undefined, members)
+    expect(report).toMatchObject({ indexed: 4, leftOutKeys: { draft: 1 }, unfit: { seats: { documents: 1 } } })
+    expect(report.absent?.named).toEqual({ pary: 'pary', crew: 'home.crew' })
+    const found = (await look(all)).map(({ title, fields }) => ({ title, ...fields }))
+    expect(found).toContainEqual({ title: 'Ebb', party: 'Whig', seats: 41, date: '2020-02-01', port: 'Salt' })
+    expect(found).toContainEqual({ title: 'Fog', party: ['Whig', 'Tory'] })
+    expect(found).toContainEqual({ title: 'c', party: 'Tory' })
+    const again = await index(undefined, types, true, undefined, members)
+    expect(again).toMatchObject({ unchanged: 4 })
+    expect(again.absent).toEqual(report.absent)
+  })
+
+  it('reads front matter of plain text as such, and text between rules as text', async () => {
+    const { write, index, look } = await collection('plain front matter')
+    await write('a.txt', '---\ntitle: Letter to George\ndate: 1801-02-03\nplace: Salt\n---\nThe tide turned.\n')
+    await write('b.txt', '---\nThe fog lifted.\n---\nThe lamp is lit.\n')
+    await write('c.txt', '---\nauthor: "Mei\n---\nThe wind fell.\n')
+    expect((await index()).leftOutKeys).toEqual({ place: 1 })
+    const texts = await look(all)
+    expect(texts.map(({ title, text, fields }) => [title, text, fields])).toEqual(
+      expect.arrayContaining([
+        ['Letter to George', 'The tide turned.', { date: '1801-02-03' }],
+        ['b', expect.stringContaining('fog lifted'), {}]
+      ])
+    )
+    expect(texts.filter(({ document }) => document === 'docs/a.txt')).toHaveLength(1)
+    expect(texts.some(({ text }) => text.includes('The wind fell.'))).toBe(true)
   })
 
   it('takes over the ids of a file that was renamed, and says nothing of it', async () => {

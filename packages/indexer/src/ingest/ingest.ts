@@ -8,7 +8,7 @@ import { isIndexSource } from './index-sources.js'
 import { keepAllLanguages } from './languages.js'
 import { createSelector, type FileSelection } from './file-selection.js'
 import { leftPaths, missingPaths, realPath } from './source-files.js'
-import { SoughtMembers, type AbsentMembers, type MemberNames } from './records.js'
+import { SoughtMembers, type AbsentMembers, type MemberNames } from './members.js'
 import { NO_FILE, type SourceProblem } from './source-document.js'
 import {
   closeRun,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { SoughtMembers } from './records.js'
+import { SoughtMembers } from './members.js'
 import { MAX_DOCUMENT_SIZE, type SourceDocument, type SourceItem } from './source-document.js'
 import { readSources, type ReadOptions } from './sources.js'
 

@@ -1,7 +1,5 @@
 import { decodeArticle, type Article } from '@leitmotif/encoder/stages'
-import { isFieldName, MAX_FIELDS } from '../store/fields.js'
-import type { Fields } from '../store/store.js'
-import { isKeywordText, listOf } from './field-values.js'
+import { memberAt, memberFields, type MemberNames, type SoughtMembers } from './members.js'
 import { fileContent } from './file-document.js'
 import { hashOf, NO_FILE, type SourceDocument, type UnreadDocument } from './source-document.js'
 
@@ -19,61 +17,12 @@ export interface SourceRecord {
   readonly encoding?: string | undefined
 }
 
-/** Members or columns that hold what a document consists of; dots lead into objects: `author.name`. */
-export interface MemberNames {
-  /** Default: `id`, or `_id` in a dump of Elasticsearch. */
-  readonly id?: string | undefined
-  /** Default: `text`. */
-  readonly text?: string | undefined
-  /** Default: `title`. */
-  readonly title?: string | undefined
-  /** Becomes the field `date`. */
-  readonly date?: string | undefined
-  /** Fields by name, each with its member. */
-  readonly from?: Readonly<Record<string, string>> | undefined
-  /** Whether two files may state the same id: a document is then named by its file and its id. Default: false. */
-  readonly idsPerFile?: boolean | undefined
-}
-
 export interface RecordOptions extends MemberNames {
   /** Formats of dates, for the hash. */
   readonly dateFormats?: readonly string[]
   readonly sought?: SoughtMembers | undefined
   /** Returns the date in a name; undefined if names date nothing. */
   readonly dateInName: (name: string) => string | undefined
-}
-
-/** Most members that are listed where one is missing. */
-const MAX_LISTED = 20
-
-/** Finds out which members named for titles, dates and fields no record of a run has. */
-export class SoughtMembers {
-  /** Those not met yet: the title or field that each is for, and its path. */
-  private readonly missing: Map<string, string>
-  private readonly met = new Set<string>()
-
-  constructor({ title, date, from = {} }: MemberNames) {
-    const named = Object.entries({ title, date, ...from })
-    this.missing = new Map(named.filter((entry): entry is [string, string] => entry[1] !== undefined))
-  }
-
-  see(value: SourceRecord['value']): void {
-    for (const [name, path] of this.missing) if (memberAt(value, path) !== undefined) this.missing.delete(name)
-    if (this.missing.size > 0 && this.met.size < MAX_LISTED) for (const name of Object.keys(value)) this.met.add(name)
-  }
-
-  /** Members that no record has, by what they are named for, and members that records have; undefined if none is missing. */
-  found(): AbsentMembers | undefined {
-    if (this.missing.size === 0 || this.met.size === 0) return undefined
-    return { named: Object.fromEntries(this.missing), members: [...this.met].slice(0, MAX_LISTED) }
-  }
-}
-
-export interface AbsentMembers {
-  /** Paths of members that no record has, by the title or field that they are named for. */
-  readonly named: Readonly<Record<string, string>>
-  /** Members that records have, at most MAX_LISTED. */
-  readonly members: readonly string[]
 }
 
 /**
@@ -118,7 +67,7 @@ export function recordDocument(record: SourceRecord, options: RecordOptions): So
     // A member whose name another member was chosen for is not taken in its place.
     ([name]) => !Object.hasOwn(named, name) && !used.some((path) => path === name || path.startsWith(`${name}.`))
   )
-  const { fields, passedOver } = fieldsOf([
+  const { fields, passedOver } = memberFields([
     ...others,
     ...Object.entries(named).map(([name, path]): [string, unknown] => [name, memberAt(value, path)])
   ])
@@ -167,17 +116,6 @@ function sourceOf(value: SourceRecord['value']): SourceRecord['value'] {
   return { _id, ...source }
 }
 
-/** Returns the member at a path; a name with dots comes before a path. */
-function memberAt(value: Readonly<Record<string, unknown>>, path: string): unknown {
-  if (Object.hasOwn(value, path)) return value[path]
-  let at: unknown = value
-  for (const name of path.split('.')) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
-    at = (at as Record<string, unknown>)[name]
-  }
-  return at
-}
-
 /** A text, or a list of texts as paragraphs. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
@@ -213,26 +151,4 @@ function idOf(stated: unknown, member: string | undefined): string {
     throw new Error(`has no ${member ?? 'id'}; ${expected}${hint}`)
   }
   throw new Error(`${member ?? 'id'} is ${JSON.stringify(stated).slice(0, 80)}; ${expected}`)
-}
-
-/**
- * Returns the members that can be fields (text that is not too long, numbers, booleans, and lists of these), and the names of the others.
- * Ignores empty members.
- */
-function fieldsOf(members: readonly (readonly [string, unknown])[]): { fields: Fields; passedOver: string[] } {
-  const fields: [string, Fields[string]][] = []
-  const passedOver: string[] = []
-  for (const [name, value] of members) {
-    if (value === null || value === undefined || value === '') continue
-    if (!isFieldName(name) || fields.length >= MAX_FIELDS) passedOver.push(name)
-    else if (typeof value === 'number') fields.push([name, value])
-    else if (typeof value === 'boolean') fields.push([name, String(value)])
-    else if (typeof value === 'string' && isKeywordText(value)) fields.push([name, value])
-    else if (Array.isArray(value)) {
-      const { values, whole } = listOf(value)
-      if (values !== undefined) fields.push([name, values])
-      if (!whole) passedOver.push(name)
-    } else passedOver.push(name)
-  }
-  return { fields: Object.fromEntries(fields), passedOver }
 }

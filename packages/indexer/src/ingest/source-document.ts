@@ -3,6 +3,7 @@ import { FileFailure, readFailure } from '@leitmotif/command'
 import type { DocumentFormat } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
 import type { Fields } from '../store/store.js'
+import type { FrontMatterNames } from './members.js'
 
 /** Maximum size of one document: bytes of a text file, characters of other formats. A long novel has 3 MB. */
 export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024
@@ -41,6 +42,11 @@ export interface SourceDocument extends DocumentKey {
   readonly passedOver?: readonly string[]
   /** The date in the file's path, or in the id of a record. Used if the document states no date. */
   readonly dateInName?: string
+  /**
+   * The keys of front matter that are named for the title and fields. Absent if none are, or if the text cannot have any; plain text has
+   * front matter only with this.
+   */
+  readonly frontMatter?: FrontMatterNames
   /** The encoding of the file, if it is not UTF-8. */
   readonly encoding?: string
   /** The date that the source states, if it cannot be read. */

@@ -15,12 +15,13 @@ import { fileContent } from './file-document.js'
 import type { FileSelection } from './file-selection.js'
 import { MAX_FILE_SIZE } from './formats/conversion.js'
 import { FILE_FORMATS, type FileFormat } from './formats/readers.js'
+import { namedKeys, opensFrontMatter, parseFrontMatter } from './front-matter-fields.js'
 import { readJsonArray } from './json-array.js'
 import { readJsonLines } from './json-lines.js'
 import { readMailbox } from './mailbox.js'
 import { readParquetTable } from './parquet.js'
 import { dateInPath } from './path-dates.js'
-import type { MemberNames, SoughtMembers } from './records.js'
+import type { FrontMatterNames, MemberNames, SoughtMembers } from './members.js'
 import {
   hashOf,
   NO_FILE,
@@ -43,7 +44,7 @@ export interface ReadOptions extends FileSelection, MemberNames {
   /** Of text files. Default: UTF-8, or recognised. */
   readonly encoding?: string | undefined
   /** Learns which members the records have. */
-  readonly sought?: SoughtMembers
+  readonly sought?: SoughtMembers | undefined
   /** Formats of dates: documents are read again if they change. */
   readonly dateFormats?: readonly string[] | undefined
 }
@@ -73,6 +74,7 @@ export async function* readSources(
     date,
     from,
     idsPerFile,
+    declared,
     sought,
     fields = {},
     encoding,
@@ -109,7 +111,10 @@ export async function* readSources(
         else yield unreadDocument(message, 'mail', message.content, undefined)
       }
     } else if (isFileFormat(kind)) yield await readFileFormat(file, kind, dateInName(file.source))
-    else yield await readText(file, kind, dateInName(file.source), { encoding, dateFormats })
+    else {
+      const names = { title, date, from, declared }
+      yield await readText(file, kind, dateInName(file.source), { encoding, dateFormats, sought, ...names })
+    }
     before += file.bytes
     onBytes(before)
   }
@@ -119,11 +124,13 @@ function isFileFormat(kind: string): kind is FileFormat {
   return FILE_FORMATS.some((format) => format === kind)
 }
 
+type TextOptions = Pick<ReadOptions, 'encoding' | 'dateFormats' | 'sought'> & FrontMatterNames
+
 async function readText(
   { path, source, bytes }: ReadableFile,
   kind: DocumentFormat,
   dateInName: string | undefined,
-  { encoding: stated, dateFormats }: Pick<ReadOptions, 'encoding' | 'dateFormats'>
+  { encoding: stated, dateFormats, sought, ...named }: TextOptions
 ): Promise<SourceItem> {
   if (bytes > MAX_DOCUMENT_SIZE) return { source, status: 'skipped', reason: tooLarge(bytes, 'bytes'), tooLarge: true }
   let content: Buffer
@@ -141,9 +148,18 @@ async function readText(
   if (text.trim() === '') return { source, status: 'skipped', reason: 'is empty' }
   if (text.includes('\0')) return { source, status: 'skipped', reason: BINARY }
   const name = basename(source, extname(source))
-  const hash = hashOf(source, JSON.stringify([kind, dateInName, stated, dateFormats]), content)
+  const names = namedKeys(named)
+  const mayHaveKeys = kind === 'markdown' || (kind === 'plain' && opensFrontMatter(text))
+  const parsed = mayHaveKeys && sought?.isOpen === true ? parseFrontMatter(text) : undefined
+  if (parsed !== undefined && 'keys' in parsed) sought?.see(parsed.keys)
+  const frontMatter = mayHaveKeys && kind === 'plain' ? (names ?? {}) : names
+  const read = [kind, dateInName, stated, dateFormats, ...(frontMatter === undefined ? [] : [frontMatter])]
+  const hash = hashOf(source, JSON.stringify(read), content)
   const dated = dateInName === undefined ? {} : { dateInName }
-  return { document: source, source, hash, body: { kind, text }, name, fields: {}, ...other, ...dated }
+  return {
+    ...{ document: source, source, hash, body: { kind, text }, name, fields: {}, ...other, ...dated },
+    ...(frontMatter !== undefined && { frontMatter })
+  }
 }
 
 /** Reads the bytes of a file that the conversion thread will convert. */

@@ -17,11 +17,12 @@ export type SeenDocuments = Map<string, { readonly source: string; keep: boolean
 /** Splits new and changed documents into sentences. Accounts for all other items. */
 export async function* splitItems(
   items: AsyncIterable<SourceItem>,
-  { known, base, seen, dateFormats }: SplitContext,
+  { known, base, seen, dateFormats, signal }: SplitContext,
   account: IngestAccount,
   progress: ProgressObserver
 ): AsyncGenerator<SplitSource> {
   for await (const item of items) {
+    signal?.throwIfAborted()
     if ('status' in item && item.status === 'other kind') {
       account.addOtherKind(item.source)
       continue
@@ -70,6 +71,8 @@ export interface SplitContext {
   readonly dateFormats?: readonly string[] | undefined
   /** Folder that paths in messages are relative to. */
   readonly base: string
+  /** Ends the reading with its reason. */
+  readonly signal?: AbortSignal | undefined
   /** Receives each document of the run. */
   readonly seen: SeenDocuments
 }

@@ -76,11 +76,17 @@ export function createMcpServer({ collection, encoder, version, fields }: McpCon
     }),
     async (store, { query, mode, hits: k, filter, perDocument, around }) => {
       const request = { texts: [query], mode, k, filter, perDocument, around }
-      const { known, hits } = await searchCollection(store, encoder, request)
+      const { known, language, hits } = await searchCollection(store, encoder, request)
       return {
         ...(known || mode === 'keyword'
           ? {}
-          : { note: 'The encoder knows no word of the query, so hits may be about anything.' }),
+          : {
+              note: 'The encoder knows no word of the query, so only hits with its words are found, by keyword or hybrid.'
+            }),
+        ...(language !== undefined && {
+          language,
+          languageNote: 'The encoder does not read the language of the query, so hits by theme may be about anything.'
+        }),
         hits: hits.map(({ record, percentile, before, after }) => ({
           ...shown(record),
           ...(percentile !== undefined && { percentile: Math.round(percentile) }),

@@ -14,6 +14,7 @@ import {
 import { MAX_HITS, type Hit, type SentenceRecord, type StoreQuery, type ThemeStore } from '../store/store.js'
 import { readSurroundings } from './context-sentences.js'
 import { wordingKey } from '../duplicates/wording.js'
+import { foreignLanguage } from './query-language.js'
 import { unknownTexts } from './similarity.js'
 import { joinCopies, type DistinctHit } from './copies.js'
 
@@ -31,16 +32,19 @@ export interface SearchAnswer {
   /** How the hits were found: `keyword` if the encoder knows no word of a `hybrid` query. */
   readonly mode: SearchMode
   /**
-   * Whether the encoder knows a word of the query, or a hit has one. If not, there are no thematic hits, or, of an encoder that reads
-   * any letters as pieces of words, hits that mean nothing.
+   * Whether the encoder knows a word of the query, or a hit has one. If not, there are no thematic hits, which would mean nothing
+   * from an encoder that reads any letters as pieces of words.
    */
   readonly known: boolean
+  /** ISO 639-1 code of the language of the texts, if the encoder does not read it: hits by theme may be about anything. */
+  readonly language?: string
   /** Best first. */
   readonly hits: readonly FoundSentence[]
 }
 
 /**
- * Returns the sentences of a collection that are nearest to the query, each wording once.
+ * Returns the sentences of a collection that are nearest to the query, each wording once, and recognises texts in a language that
+ * the encoder does not read.
  * @throws Failure for a request without anything to look for, or for words without a text, or beyond its limits.
  * @example
  * const { hits } = await searchCollection(store, encoder, { texts: ['what things cost, and who pays'], k: 3 })
@@ -51,17 +55,19 @@ export async function searchCollection(
   encoder: Encoder,
   request: SearchRequest
 ): Promise<SearchAnswer> {
+  const answer = await findSentences(store, encoder, request)
+  const { texts = [] } = request
+  const language = answer.mode === 'keyword' ? undefined : await foreignLanguage(encoder, texts.join(' '))
+  return language === undefined ? answer : { ...answer, language }
+}
+
+async function findSentences(store: ThemeStore, encoder: Encoder, request: SearchRequest): Promise<SearchAnswer> {
   const { texts, more, less, document, mode, k, filter, perDocument, around } = checked(request)
   const { representation } = store
   const vector = await queryVector(store, encoder, request)
-  const known = vector.some((value) => value !== 0)
-  if (mode === 'thematic' && !known) return { representation, mode, known, hits: [] }
-  const words = mode === 'keyword' || (mode === 'hybrid' && !known)
-  const query = {
-    ...(words ? {} : { vector }),
-    ...(mode === 'thematic' ? {} : { words: texts.join(' ') }),
-    filter
-  }
+  const isKnown = vector.some((value) => value !== 0)
+  if (mode === 'thematic' && !isKnown) return { representation, mode, known: false, hits: [] }
+  const byWords = { words: texts.join(' '), filter }
   const named = [...more, ...less]
   const wordings = await wordingsOf(store, named)
   const wanted = (found: readonly Hit[]): DistinctHit[] => {
@@ -70,10 +76,18 @@ export async function searchCollection(
     )
     return joinCopies(perDocument ? bestOfEach(others) : others)
   }
-  const hits = await searchDeep(store, query, k, wanted, named.length)
+  const find = (query: Omit<StoreQuery, 'k'>): Promise<DistinctHit[]> =>
+    searchDeep(store, query, k, wanted, named.length)
+  let words = mode === 'keyword' || !isKnown
+  let known = isKnown
+  let hits = await find(words ? byWords : { vector, filter, ...(mode === 'hybrid' && byWords) })
   const isByTextsAlone = !words && texts.length > 0 && named.length === 0 && document === undefined
-  if (isByTextsAlone && !hasWordOf(texts, hits) && (await unknownTexts(encoder, [texts.join(' ')])).length > 0)
-    return { representation, mode, known: false, hits }
+  if (isByTextsAlone && !hasWordOf(texts, hits) && (await unknownTexts(encoder, [texts.join(' ')])).length > 0) {
+    if (mode === 'thematic') return { representation, mode, known: false, hits: [] }
+    hits = await find(byWords)
+    words = true
+    known = false
+  }
   const background = mode === 'thematic' ? await backgroundOf(store, encoder.fingerprints[representation]) : undefined
   const surroundings = await readSurroundings(store, hits, around)
   return {

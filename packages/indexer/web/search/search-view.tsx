@@ -134,7 +134,7 @@ interface HitsProps {
 }
 
 function Hits({ answer, asked, count, onMoreHits, onSeed }: HitsProps) {
-  const { mode, known, hits } = answer
+  const { mode, known, language, hits } = answer
   if (hits.length === 0) {
     return (
       <div class="state">
@@ -158,13 +158,14 @@ function Hits({ answer, asked, count, onMoreHits, onSeed }: HitsProps) {
   }
   return (
     <>
+      {language === undefined ? null : (
+        <p class="note">
+          This seems to be in {new Intl.DisplayNames(['en'], { type: 'language' }).of(language)}, which the encoder does
+          not read, so sentences found by theme may be about anything. Say it in another language, or search by words.
+        </p>
+      )}
       {mode !== asked.mode && asked.text !== '' ? (
         <p class="note">The encoder knows none of these words; the hits contain them.</p>
-      ) : !known && mode !== 'keyword' ? (
-        <p class="note">
-          The encoder knows none of these words, so the sentences may be about anything. Say it in other words, or
-          search by words.
-        </p>
       ) : null}
       <div class="cards">
         {hits.map(({ record, percentile, before, after, copies }) => (

@@ -15,6 +15,7 @@ interface Props {
 /** The themes of the hits with their counts. Selecting one shows only its hits. */
 export function ThemeFacets({ answer, theme, onChange }: Props) {
   const { find, label, colour, above, themes } = useCatalogue()
+  if (answer?.hits.length === 0 && theme === undefined) return null
   const counts = new Map<string, number>()
   let without = 0
   for (const { record } of answer?.hits ?? []) {

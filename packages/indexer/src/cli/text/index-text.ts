@@ -7,7 +7,7 @@ import type { FinishedPart, Part } from '../../ingest/run-parts.js'
 import { NO_FILE, type SourceProblem } from '../../ingest/source-document.js'
 import { FILE_ENDS } from '../../ingest/file-kinds.js'
 import { shownPath } from '../../ingest/source-files.js'
-import { MAX_KEYWORD_LENGTH, RECORD_FIELDS } from '../../store/fields.js'
+import { isFieldName, MAX_KEYWORD_LENGTH, RECORD_FIELDS } from '../../store/fields.js'
 import { formatCount } from '../../terminal/numbers.js'
 
 /** What an update of a collection did, and what the collection holds now. */
@@ -63,6 +63,7 @@ function notes(report: IndexReport, base: string): Line[] {
     brokenFrontMatter !== undefined &&
       `Front matter of ${counted(brokenFrontMatter.documents, 'document')} cannot be read, first in ${shownPath(base, brokenFrontMatter.source)}: ${brokenFrontMatter.reason}`,
     passedOverLine(passedOver),
+    leftOutKeysLine(report.leftOutKeys),
     leftOutFields.length > 0 &&
       `${counted(leftOutFields.length, 'field')} of the index left out: ${some(leftOutFields, '; ')}`,
     ...unfitLines(unfit, base),
@@ -221,6 +222,19 @@ function unfitLines(unfit: NonNullable<IngestReport['unfit']>, base: string): st
     ),
     (more) => `… and of ${more} more fields; --json lists them all`
   )
+}
+
+/** Maximum number of keys of front matter printed; --json lists more. */
+const MAX_KEYS = 8
+
+function leftOutKeysLine(leftOutKeys: IngestReport['leftOutKeys'] = {}): Line {
+  const all = Object.entries(leftOutKeys)
+  if (all.length === 0) return undefined
+  const shown = all.slice(0, MAX_KEYS).map(([key, documents]) => `${quoted(key)} of ${counted(documents, 'document')}`)
+  const more = all.length > MAX_KEYS ? ` and ${formatCount(all.length - MAX_KEYS)} more` : ''
+  const [first] = all.find(([key]) => isFieldName(key)) ?? all[0]
+  const option = isFieldName(first) ? `${first}:keyword` : `NAME=${first}:keyword`
+  return `Keys of front matter left out: ${shown.join(', ')}${more}; keep one with --field, for example --field ${shellWord(option)}`
 }
 
 function passedOverLine(passedOver: Readonly<Record<string, number>>): Line {

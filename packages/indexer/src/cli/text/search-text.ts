@@ -12,12 +12,19 @@ const SHOWN = { themes: 8, uncertain: 3, words: 12 }
 const NOT_FOUND = 'No sentences found; try other words, another --mode, or fewer filters.'
 
 /** Formats hits with their place, sentence and score. */
-export function searchText(asked: string, { mode, known, hits }: SearchAnswer): string {
+export function searchText(asked: string, { mode, known, language, hits }: SearchAnswer): string {
   const lines: string[] = []
+  if (language !== undefined && hits.length > 0) {
+    const name = new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? language
+    lines.push(
+      `The query seems to be in ${name}, which the encoder does not read, so hits by theme may be about anything; try another language, or --mode keyword.`
+    )
+  }
   if (!known && mode !== 'keyword') {
     const shown = asked.length > 60 ? `${asked.slice(0, 60)}…` : asked
-    const meaning = hits.length === 0 ? 'a thematic search finds nothing' : 'these hits may be about anything'
-    lines.push(`The encoder knows no word of “${shown}”, so ${meaning}; try other words, or --mode keyword.`)
+    lines.push(
+      `The encoder knows no word of “${shown}”, so a thematic search finds nothing; try other words, or --mode keyword.`
+    )
   } else if (hits.length === 0) lines.push(NOT_FOUND)
   else if (!known) lines.push('The encoder knows none of these words; the hits below contain them.')
   hits.forEach((hit, index) => {

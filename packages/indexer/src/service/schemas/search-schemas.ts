@@ -66,7 +66,11 @@ export const searchAnswer = z
     mode: z.enum(SEARCH_MODES),
     known: z.boolean().meta({
       description:
-        'Whether the encoder knows at least one word of the texts, or a hit has one. If not, thematic hits may be about anything.'
+        'Whether the encoder knows at least one word of the texts, or a hit has one. If not, there are no thematic hits, and hybrid search is by words alone.'
+    }),
+    language: z.string().optional().meta({
+      description:
+        'ISO 639-1 code of the language of the texts, if the encoder does not read it: hits by theme may be about anything.'
     }),
     hits: z.array(
       z.object({
