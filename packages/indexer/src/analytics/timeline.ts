@@ -99,11 +99,6 @@ export function timeName(day: string, { interval, step = 0 }: TimeScale): string
   return name[interval]()
 }
 
-/** Returns what follows "each" in a text: `year`, or `10 of pages`. */
-export function timeUnit({ interval, step }: TimeScale, field: string): string {
-  return interval ?? (step === undefined ? field : `${step} of ${field}`)
-}
-
 /** A declared field used as the time axis: a date, or a number such as a year. */
 export interface TimeField {
   readonly field: string

@@ -1,7 +1,10 @@
 /** Formats numbers and dates for display. */
 
+import type { DateInterval } from '../../src/store/dates.js'
+
 export { counted } from '@leitmotif/command/counted'
 export {
+  changeOf,
   fixed,
   formatCount as countOf,
   percent,
@@ -15,7 +18,7 @@ export const shortCount = (n: number): string => compact.format(n)
 
 /** Interval or step of times, as in the service's answers. */
 export interface TimeScale {
-  readonly interval?: string | undefined
+  readonly interval?: DateInterval | undefined
   readonly step?: number | undefined
 }
 
@@ -34,20 +37,8 @@ export function timeOf(key: string, { interval, step = 1 }: TimeScale): string {
   return interval === 'month' ? `${month} ${year}` : `${date.getUTCDate()} ${month} ${year}`
 }
 
-/** Returns what follows "each" in a text: `year`, `10 of pages`. */
-export function timeUnit({ interval, step }: TimeScale, field: string): string {
-  return interval ?? (step === undefined ? field : `${step} of ${field}`)
-}
-
 /** Formats the value or values of a field. Dates lose the time if it is midnight, which usually was not stated. */
 export function valueOf(value: string | number | readonly string[]): string {
   if (typeof value === 'object') return value.join(', ')
   return typeof value === 'number' ? String(value) : value.replace(/T00:00:00(\.000)?Z$/, '')
-}
-
-/** Formats a change of the log odds as a change of the odds in per cent: +52 %, −8.1 %. */
-export function changeOf(logOdds: number): string {
-  const change = Math.expm1(logOdds) * 100
-  const digits = Math.abs(change) < 10 ? 1 : 0
-  return `${change < 0 ? '−' : '+'}${Math.abs(change).toFixed(digits)} %`
 }

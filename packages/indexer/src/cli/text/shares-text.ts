@@ -6,7 +6,8 @@ import { textTable } from '../../terminal/text-table.js'
 import { FEW_DOCUMENTS, FEW_SENTENCES } from '../../analytics/clustered-count.js'
 import type { ShareCell, Shares } from '../../analytics/shares.js'
 import type { ThemeRow } from '../../analytics/theme-table.js'
-import { fillTimes, timeName, timeUnit } from '../../analytics/timeline.js'
+import { countedBy } from '../../analytics/time-words.js'
+import { fillTimes, timeName } from '../../analytics/timeline.js'
 
 /** Width of bars. */
 const BAR = 24
@@ -128,7 +129,7 @@ export function overTimeText({ by = '', keys, themes, cells, without, ...scale }
   })
   const few = keys.filter((key) => key.few)
   const lines = [
-    `share of the sentences of each ${timeUnit(scale, by)}, by ${by}, from ${name(keys[0].key)} to ${name(keys[keys.length - 1].key)}`,
+    `share of sentences by ${countedBy(scale, by)}, from ${name(keys[0].key)} to ${name(keys[keys.length - 1].key)}`,
     '',
     ...textTable(
       [{ title: 'theme', cut: true }, { title: 'over time' }, { title: 'peak', right: true }, { title: 'in' }],
