@@ -1,7 +1,10 @@
-import type { DateInterval } from '../store/dates.js'
+import { YEARS_OF, type DateInterval } from '../store/dates.js'
 
 /** Plural names of the intervals of dates, the longest first. */
 export const INTERVAL_NAMES: Readonly<Record<DateInterval, string>> = {
+  century: 'centuries',
+  'quarter-century': 'quarter-centuries',
+  decade: 'decades',
   year: 'years',
   quarter: 'quarters',
   month: 'months',
@@ -24,6 +27,15 @@ export function countedBy({ interval, step }: Scale, field: string): string {
 /** Returns what a change per time is of: `a year`, `a step of 50`, `a step`. */
 export function perTime({ interval, step }: Scale): string {
   return `a ${interval ?? (step === undefined ? 'step' : `step of ${step}`)}`
+}
+
+/** Returns the years of a time of several years that begins on `day`: `1990–1999`; undefined for shorter intervals. */
+export function yearsName(day: string, interval: DateInterval): string | undefined {
+  const years = YEARS_OF[interval]
+  if (years === undefined) return undefined
+  const first = Number(day.slice(0, 4))
+  // The first decade has nine years.
+  return `${first}–${first - (first % years) + years - 1}`
 }
 
 /** Consecutive times, named by the first and the last. */

@@ -48,7 +48,7 @@ export function orderChanges<Change extends ListedChange>(trends: readonly Chang
 }
 
 /** What to say beside a change: where its theme has a peak, and who carries it. */
-interface NotedChange {
+interface NotedChange extends Partial<Pick<ListedChange, 'direction' | 'first' | 'last'>> {
   readonly peak?: (TimeSpan & { readonly share: number }) | undefined
   readonly carriedBy?: Carrier | undefined
 }
@@ -58,11 +58,14 @@ interface NotedChange {
  * `percent` formats shares, and `name` times.
  */
 export function changeNotes(
-  { peak, carriedBy }: NotedChange,
+  { direction, first = 0, last = 0, peak, carriedBy }: NotedChange,
   percent: (share: number) => string,
   name: (time: string) => string
 ): string[] {
   const notes = peak === undefined ? [] : [`peak in ${spanName(peak, name)}: ${percent(peak.share)}`]
+  const against = direction === 'rising' ? last < first : direction === 'falling' && last > first
+  if (against && peak === undefined)
+    notes.push(`${direction} over all times, though not from the first part to the last`)
   if (carriedBy === undefined) return notes
   const { kind, name: carrier, share } = carriedBy
   return [...notes, `mostly one ${kind}: ${carrier}, ${percent(share)} of its sentences`]

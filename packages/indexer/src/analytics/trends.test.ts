@@ -3,6 +3,7 @@ import { trendsText } from '../cli/text/analytics-themes-text.js'
 import { countDocuments } from './clustered-count.js'
 import type { TimeTable } from './shares.js'
 import { timeIndex } from './timeline.js'
+import { changeNotes } from './trend-order.js'
 import { partsOf, trendsOfTimes, type Trends } from './trends.js'
 
 /** One document of a hundred sentences a year, with the number of sentences that the theme has in it. */
@@ -50,13 +51,31 @@ describe('The shares of a change', () => {
       [0, 1],
       [1, 2]
     ])
+    expect(partsOf([99, 1])).toEqual([
+      [0, 1],
+      [1, 2]
+    ])
     expect(partsOf([1, 50, 48, 1])).toEqual([
       [0, 2],
       [2, 4]
     ])
+    // The last part reaches no further back than it must.
+    expect(partsOf([20, 20, 20, 20, 12, 6, 2])).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [4, 7]
+    ])
     expect(partsOf([5])).toEqual([[0, 1]])
     expect(partsOf([])).toEqual([])
   })
+})
+
+it('A change that goes against its ends, with no peak, says so', () => {
+  const note = changeNotes({ direction: 'rising', first: 0.02, last: 0.01 }, String, String)
+  expect(note).toEqual(['rising over all times, though not from the first part to the last'])
+  expect(changeNotes({ direction: 'rising', first: 0.01, last: 0.02 }, String, String)).toEqual([])
 })
 
 it('Trends say by how many per cent the odds change, however slow the change is', () => {

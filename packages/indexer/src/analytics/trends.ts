@@ -102,18 +102,19 @@ const LEAST_PART = 0.1
  * @param documents number of documents of each time
  */
 export function partsOf(documents: readonly number[]): Part[] {
-  const least = LEAST_PART * documents.reduce((sum, n) => sum + n, 0)
+  const total = (of: readonly number[]): number => of.reduce((sum, n) => sum + n, 0)
+  const least = LEAST_PART * total(documents)
+  let end = documents.length - 1
+  while (end > 1 && total(documents.slice(end)) < least) end--
+  // The last part is as short as it can be; those before it are counted from the first time.
   const starts = [0]
-  let [held, left] = [0, least / LEAST_PART]
-  for (const [k, n] of documents.entries()) {
-    if (held >= least && left >= least) {
-      starts.push(k)
-      held = 0
-    }
-    held += n
-    left -= n
+  for (let k = 1; k < end; k++) {
+    const enough = [documents.slice(starts[starts.length - 1], k), documents.slice(k, end)].every(
+      (part) => total(part) >= least
+    )
+    if (enough) starts.push(k)
   }
-  if (starts.length === 1 && documents.length > 1) starts.push(documents.length - 1)
+  if (end > 0) starts.push(end)
   return documents.length === 0 ? [] : starts.map((from, i) => [from, starts[i + 1] ?? documents.length])
 }
 

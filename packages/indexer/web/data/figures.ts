@@ -1,5 +1,6 @@
 /** Formats numbers and dates for display. */
 
+import { yearsName } from '../../src/analytics/time-words.js'
 import type { DateInterval } from '../../src/store/dates.js'
 
 export { counted } from '@leitmotif/command/counted'
@@ -22,7 +23,7 @@ export interface TimeScale {
   readonly step?: number | undefined
 }
 
-/** Formats a time given by its first day or number: 2021, Q3 2021, Mar 2021, 14 Mar 2021; 1998, 1990–1999, 0.5 to 1. */
+/** Formats a time given by its first day or number: 1990–1999, 2021, Q3 2021, Mar 2021, 14 Mar 2021; 1998, 1990–1999, 0.5 to 1. */
 export function timeOf(key: string, { interval, step = 1 }: TimeScale): string {
   if (interval === undefined && step !== 1) {
     const last = Number(key) + step
@@ -30,6 +31,8 @@ export function timeOf(key: string, { interval, step = 1 }: TimeScale): string {
   }
   const date = new Date(key)
   if (interval === undefined || Number.isNaN(date.getTime())) return key
+  const years = yearsName(key, interval)
+  if (years !== undefined) return years
   const year = String(date.getUTCFullYear())
   if (interval === 'year') return year
   if (interval === 'quarter') return `Q${Math.floor(date.getUTCMonth() / 3) + 1} ${year}`
