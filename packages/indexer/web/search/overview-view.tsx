@@ -153,11 +153,9 @@ function Changes() {
               <li key={change.theme}>
                 <ThemeLink id={change.theme} label={change.label} />{' '}
                 <span class="muted">
-                  {[
-                    `${percent(change.first)} of the sentences of ${first}`,
-                    `${percent(change.last)} of ${last}`,
-                    ...changeNotes(change, percent, name)
-                  ].join('; ')}
+                  {[`${percent(change.first)} → ${percent(change.last)}`, ...changeNotes(change, percent, name)].join(
+                    '; '
+                  )}
                 </span>
               </li>
             ))}
@@ -167,6 +165,11 @@ function Changes() {
           </ul>
         </div>
       ))}
+      {trends.data === undefined ? null : (
+        <p class="note">
+          Shares of the sentences of {first}, and of those of {last}.
+        </p>
+      )}
       <a class="more" href={addressOf('/analytics/trends', { field })}>
         All changes, with their certainty
       </a>
