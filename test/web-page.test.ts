@@ -212,11 +212,19 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
   it(
     'draws the map, and lists what was drawn around, as many as there are',
     async () => {
-      const page = await open('/map')
+      const page = await open('/')
+      await page.addInitScript(`globalThis.said = new Set(); new MutationObserver(() => {
+        const state = document.querySelector('.map-state p')
+        if (state !== null) globalThis.said.add(state.textContent)
+      }).observe(document, { childList: true, subtree: true, characterData: true })`)
+      await page.goto(`${service.url}/map`)
       const plot = page.getByRole('application', { name: 'Map of the collection' })
       // The first drawing.
       await plot.waitFor({ timeout: 3 * TIMEOUT })
       await page.locator('.map-label').first().waitFor()
+      // After each build of themes the map is drawn again.
+      for (const state of await page.evaluate<string[]>('[...globalThis.said]'))
+        expect(state).toMatch(/^(Loading the map …|Drawing the map: \S+ % …)$/)
       const drawn = await page.locator('.plot canvas').screenshot()
       await drawAround(page, 0.02, 0.02, 0.98, 0.98)
       const header = await page.locator('.map-panel h2').innerText()
@@ -322,6 +330,49 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await plot.focus()
     await page.keyboard.press('0')
     await expect.poll(() => written.count()).toBe(0)
+  })
+
+  it('leaves the open legend room beside the points, and draws a chosen theme alone in colour', async () => {
+    const page = await open('/map')
+    await page.getByRole('application', { name: 'Map of the collection' }).waitFor({ timeout: 3 * TIMEOUT })
+    await page.locator('.map-label').first().waitFor()
+    const legend = (await page.locator('.map-legend').boundingBox())!
+    for (const label of await page.locator('.map-label').all()) {
+      const { x, y } = (await label.boundingBox())!
+      expect(x >= legend.x + legend.width || y >= legend.y + legend.height).toBe(true)
+    }
+    await page.evaluate("document.styleSheets[0].insertRule('.plot > :not(canvas) { visibility: hidden !important }')")
+    const hues = async (): Promise<{ hues: number; left: number }> => {
+      const bytes = await page.locator('.plot canvas').screenshot()
+      return page.evaluate(`(async () => {
+        const image = new Image()
+        image.src = 'data:image/png;base64,${bytes.toString('base64')}'
+        await image.decode()
+        const canvas = new OffscreenCanvas(image.width, image.height)
+        const context = canvas.getContext('2d')
+        context.drawImage(image, 0, 0)
+        const { data } = context.getImageData(0, 0, image.width, image.height)
+        const hues = new Map()
+        let left = image.width
+        for (let i = 0; i < data.length; i += 4) {
+          const [r, g, b] = data.slice(i, i + 3)
+          const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)]
+          if (most - least < 24) continue
+          left = Math.min(left, (i / 4) % image.width)
+          const hue = most === r ? (g - b) / (most - least) : most === g ? 2 + (b - r) / (most - least) : 4 + (r - g) / (most - least)
+          const at = Math.floor((hue + 6) % 6 * 4)
+          hues.set(at, (hues.get(at) ?? 0) + 1)
+        }
+        const all = [...hues.values()].reduce((sum, n) => sum + n, 0)
+        return { hues: [...hues.values()].filter((n) => n > all / 50).length, left }
+      })()`)
+    }
+    const whole = await hues()
+    expect(whole.hues).toBeGreaterThan(4)
+    expect(whole.left).toBeGreaterThan(legend.x + legend.width)
+    await page.locator('.map-panel .facet').first().click()
+    await page.waitForURL(/theme=.*at=|at=.*theme=/)
+    await expect.poll(async () => (await hues()).hues).toBeLessThanOrEqual(2)
   })
 
   it('colours the map by a field with a legend, in the address, and keeps the card of a point in sight', async () => {
@@ -591,7 +642,12 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     const page = await open('/compare')
     await page.locator('.side-a').getByRole('button', { name: 'Filter' }).click()
     await page.getByLabel(/Ruth Calloway/).check()
-    await page.locator('.butterfly li, .note.strong').first().waitFor()
+    await page.locator('.butterfly li').first().waitFor()
+    // The same themes in the same order as the command lists, with those of B that may be chance.
+    const { out: stdout } = run('leitmotif', 'contrast', '--a', 'author=Ruth Calloway', '--in', shelf)
+    const listed = (await texts(page, '.butterfly-name')).map((text) => text.split('\n')[0].trim())
+    const told = stdout.split('\n').filter((line) => /^ {5}\S.* of a, .* of b/.test(line))
+    expect(told.map((line) => line.trim().split(/ {2}/)[0])).toEqual(listed)
     await page.goto(`${service.url}/analytics/over-time`)
     await page.locator('.sparks li').first().waitFor()
     await page.getByRole('link', { name: 'Rise and fall' }).click()
@@ -650,6 +706,23 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     const page = await open('/analytics/by-field')
     const chosen = page.locator('main select option:checked')
     await expect.poll(() => chosen.allInnerTexts()).toEqual(['author (14 values)'])
+  })
+
+  it('gives the name of a group the width of a small screen, and its number of themes a line below', async () => {
+    const page = await open('/', { viewport: { width: 390, height: 844 } })
+    await page.route('**/api/themes*', async (asked) => {
+      const answer = (await (await asked.fetch()).json()) as { groups: object[]; themes: object[] }
+      const themes = answer.themes.map((theme) => ({ ...theme, parent: 'group-01' }))
+      const group = { ...themes[0], id: 'group-01', kind: 'group', parent: undefined, label: 'world, tonight, freedom' }
+      await asked.fulfill({ json: { ...answer, groups: [group], themes } })
+    })
+    await page.goto(`${service.url}/themes`)
+    const name = page.locator('.tree-name').first()
+    await name.waitFor()
+    const label = (await name.locator('span').nth(1).boundingBox())!
+    const number = (await name.locator('.muted').boundingBox())!
+    expect(label.height).toBeLessThan(30)
+    expect(number.y).toBeGreaterThan(label.y + label.height - 8)
   })
 
   it('gives each theme one line on a small screen, and labels the actions on its page', async () => {

@@ -77,8 +77,14 @@ function areToldApart(colours: readonly (readonly number[])[]): void {
   }
 }
 
-const slots = Array.from({ length: 8 }, (_, i) => colour(`\\.slot-${i}`, '--theme'))
+const slots = Array.from(css.matchAll(/\.slot-\d+ \{/g), (_, i) => colour(`\\.slot-${i}`, '--theme'))
 const paper = colour(':root', '--paper')
+
+it('There are as many colours as top-level groups are built', () => {
+  const catalogue = readFileSync(join(root, 'packages', 'indexer', 'web', 'data', 'catalogue.tsx'), 'utf8')
+  expect(slots).toHaveLength(12)
+  expect(catalogue).toContain(`export const SLOTS = ${slots.length}\n`)
+})
 
 describe.each([
   ['light', 0],

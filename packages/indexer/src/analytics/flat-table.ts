@@ -51,14 +51,19 @@ export function flatShares({ by, interval, step, themes, keys, cells, rest }: Sh
   )
 }
 
-export function flatTrends({ field, interval, step, first: from = '', last: until = '', trends }: Trends): FlatTable {
-  const labels = ['theme', 'label', 'direction', 'field', 'interval', 'from', 'until'] as const
+export function flatTrends({ field, interval, step, first, last, trends }: Trends): FlatTable {
+  const { from: firstFrom = '', to: firstTo = '' } = first ?? {}
+  const { from: lastFrom = '', to: lastTo = '' } = last ?? {}
+  const times = ['firstFrom', 'firstTo', 'lastFrom', 'lastTo'] as const
+  const labels = ['theme', 'label', 'direction', 'field', 'interval', ...times] as const
   return flatten(
-    [...labels, 'first', 'last', 'slope', 'low', 'high', 'p', 'sentences', 'documents', 'carriedBy', 'few'],
+    [...labels, 'first', 'last', 'peak', 'slope', 'low', 'high', 'p', 'sentences', 'documents', 'carriedBy', 'few'],
     trends.map(
-      ({ theme, label, direction, first, last, slope, low, high, p, sentences, documents, few, carriedBy }) => ({
-        ...{ theme, label, direction, field, interval: interval ?? step ?? '', from, until },
+      ({ theme, label, direction, first, last, peak, slope, low, high, p, sentences, documents, few, carriedBy }) => ({
+        ...{ theme, label, direction, field, interval: interval ?? step ?? '' },
+        ...{ firstFrom, firstTo, lastFrom, lastTo },
         ...{ first, last, slope, low, high, p, sentences, documents, few },
+        peak: peak?.share ?? '',
         carriedBy: carriedBy === undefined ? '' : `${carriedBy.kind} ${carriedBy.name}`
       })
     )

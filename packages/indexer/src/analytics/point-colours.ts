@@ -1,6 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import type { SentenceMap } from '../map/sentence-map.js'
-import { DATE_INTERVALS, intervalStart, periodOf } from '../store/dates.js'
+import { STORE_INTERVALS, intervalStart, periodOf } from '../store/dates.js'
 import type { FieldValue, ThemeStore } from '../store/store.js'
 import { fillTimes, roundWidths, stepStart, timeIndex, type TimeScale } from './timeline.js'
 
@@ -93,9 +93,9 @@ function spansOfDates(values: Values): Spans {
     last = Math.max(last, momentOf(value))
   }
   if (first > last) return { scale: {}, keys: [], kindOf: () => OTHERS }
-  const timesOf = (interval: (typeof DATE_INTERVALS)[number]): number =>
+  const timesOf = (interval: (typeof STORE_INTERVALS)[number]): number =>
     timeIndex(intervalStart(last, interval), interval) - timeIndex(intervalStart(first, interval), interval) + 1
-  const interval = [...DATE_INTERVALS].reverse().find((one) => timesOf(one) <= INTERVALS) ?? 'year'
+  const interval = [...STORE_INTERVALS].reverse().find((one) => timesOf(one) <= INTERVALS) ?? 'year'
   const days = fillTimes([intervalStart(first, interval), intervalStart(last, interval)], { interval })
   const width = Math.ceil(days.length / COLOURS)
   const start = timeIndex(days[0], interval)

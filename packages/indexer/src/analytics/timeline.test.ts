@@ -13,7 +13,7 @@ function scalesOf(values: readonly FieldValue[], asked: TimeScale = {}): TimeSca
 describe('Times', () => {
   it('of any interval are numbered one after the other, over leap years and turns of the year', () => {
     for (const interval of DATE_INTERVALS) {
-      const from = intervalStart(Date.UTC(1967, 1, 20), interval)
+      const from = intervalStart(Date.UTC(1867, 1, 20), interval)
       const times = fillTimes([from, intervalStart(Date.UTC(1973, 2, 3), interval)], { interval })
       expect(times.map((day) => timeIndex(day, interval) - timeIndex(from, interval))).toEqual([...times.keys()])
       expect(new Set(times).size).toBe(times.length)
@@ -30,8 +30,12 @@ describe('Times', () => {
   })
 
   it('have names as people write them', () => {
-    const names = DATE_INTERVALS.map((interval) => timeName('2024-04-01', { interval }))
-    expect(names).toEqual(['2024', '2024 Q2', 'Apr 2024', '2024-04-01', '2024-04-01'])
+    const names = DATE_INTERVALS.map((interval) =>
+      timeName(intervalStart(Date.parse('2024-04-01'), interval), { interval })
+    )
+    expect(names).toEqual([
+      ...['2000–2099', '2000–2024', '2020–2029', '2024', '2024 Q2', 'Apr 2024', '2024-04-01', '2024-04-01']
+    ])
   })
 
   it('of numbers begin at multiples of their width, and are named by what they hold', () => {
@@ -63,6 +67,22 @@ describe('Times', () => {
     expect(scalesOf(days.filter((_, i) => i % 300 === 0))).toEqual([{ interval: 'year' }])
     const years = Array.from({ length: 600 }, (_, i) => 1960 + (i % 60))
     expect(scalesOf(years)).toEqual([{ step: 2 }, { step: 5 }, { step: 10 }])
+  })
+
+  it('of long times are decades, quarter-centuries or centuries, if single years were too many for a chart', () => {
+    const yearly = (first: number, years: number): string[] =>
+      Array.from({ length: years }, (_, y) => `${first + y}-01-08`)
+    expect(scalesOf(yearly(1790, 232)).map(({ interval }) => interval)).toEqual(['decade'])
+    expect(scalesOf(yearly(1200, 800))[0]).toEqual({ interval: 'quarter-century' })
+    expect(scalesOf(yearly(1980, 40).flatMap((day) => Array<string>(5).fill(day)))).toEqual([{ interval: 'year' }])
+    expect(scalesOf(['1790-01-08', '1900-01-01', '2021-04-28'])).toEqual([{ interval: 'decade' }])
+    const [decade, century] = (['decade', 'century'] as const).map((interval) => ({ interval }))
+    expect(fillTimes(['1790-01-01', '1810-01-01'], decade)).toEqual(['1790-01-01', '1800-01-01', '1810-01-01'])
+    expect(timeName('1790-01-01', decade)).toBe('1790–1799')
+    // There is no year 0.
+    expect(intervalStart(Date.parse('0007-05-05'), 'decade')).toBe('0001-01-01')
+    expect(fillTimes(['0001-01-01', '0200-01-01'], century)).toEqual(['0001-01-01', '0100-01-01', '0200-01-01'])
+    expect(timeName('0001-01-01', century)).toBe('1–99')
   })
 
   it('of numbers at the ends of what numbers can be are found all the same', () => {
@@ -101,7 +121,7 @@ describe('Times', () => {
     expect(() => scalesOf(['0001-01-01', '2020-06-30', '9999-12-31'])).toThrow(
       'at runs from 0001-01-01 to 9999-12-31, 9999 years; expected at most 1000: correct the dates that are wrong'
     )
-    expect(scalesOf(centuries)).toEqual([{ interval: 'year' }])
+    expect(scalesOf(centuries)).toEqual([{ interval: 'quarter-century' }])
     expect(scalesOf(centuries, { interval: 'year' })).toEqual([{ interval: 'year' }])
     expect(scalesOf(['2020-01-01', '2022-09-26'], { interval: 'day' })).toEqual([{ interval: 'day' }])
   })

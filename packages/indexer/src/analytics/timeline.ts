@@ -1,7 +1,8 @@
 import { Failure } from '@leitmotif/command'
-import { DATE_INTERVALS, intervalStart, type DateInterval } from '../store/dates.js'
+import { DATE_INTERVALS, intervalStart, YEARS_OF, type DateInterval } from '../store/dates.js'
 import type { CollectionDescription } from '../store/store.js'
 import { FEW_DOCUMENTS } from './clustered-count.js'
+import { yearsName } from './time-words.js'
 
 const DAY = 86_400_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -28,7 +29,9 @@ export interface TimeScale {
 export function timeIndex(day: string, interval: DateInterval): number {
   const [year, month] = day.split('-').map(Number)
   const days = Date.parse(`${day}T00:00:00Z`) / DAY
-  const index = {
+  const years = YEARS_OF[interval]
+  if (years !== undefined) return Math.floor(year / years)
+  const index: Partial<Record<DateInterval, () => number>> = {
     year: () => year,
     quarter: () => year * 4 + Math.floor((month - 1) / 3),
     month: () => year * 12 + month - 1,
@@ -36,7 +39,7 @@ export function timeIndex(day: string, interval: DateInterval): number {
     week: () => Math.floor((days + 3) / 7),
     day: () => days
   }
-  return index[interval]()
+  return index[interval]!()
 }
 
 /** Position of a time on the axis: consecutive times are 1 apart. */
@@ -74,13 +77,14 @@ export function fillTimes(days: readonly string[], { interval, step }: TimeScale
 /** Returns the first day of the next interval. */
 function timeAfter(day: string, interval: DateInterval): string {
   // Days to add to the first day of an interval: enough to reach the next interval, too few to reach the one after it.
-  const steps: Record<DateInterval, number> = { year: 400, quarter: 100, month: 40, week: 7, day: 1 }
+  const years = { century: 36_700, 'quarter-century': 9300, decade: 4000, year: 400 }
+  const steps: Record<DateInterval, number> = { ...years, quarter: 100, month: 40, week: 7, day: 1 }
   return intervalStart(Date.parse(`${day}T00:00:00Z`) + steps[interval] * DAY, interval)
 }
 
 /**
- * Returns the name of a time: `2024`, `2024 Q2`, `May 2024`, `2024-05-17`; for numbers `1998`, `1990–1999` or `0.5 to
- * 1`.
+ * Returns the name of a time: `1990–1999`, `2024`, `2024 Q2`, `May 2024`, `2024-05-17`; for numbers `1998`,
+ * `1990–1999` or `0.5 to 1`.
  */
 export function timeName(day: string, { interval, step = 0 }: TimeScale): string {
   if (interval === undefined) {
@@ -89,19 +93,10 @@ export function timeName(day: string, { interval, step = 0 }: TimeScale): string
     return Number.isInteger(step) ? `${day}–${first + step - 1}` : `${day} to ${stepStart(first + step, step)}`
   }
   const [year, month] = day.split('-')
-  const name = {
-    year: () => year,
-    quarter: () => `${year} Q${Math.ceil(Number(month) / 3)}`,
-    month: () => `${MONTHS[Number(month) - 1]} ${year}`,
-    week: () => day,
-    day: () => day
-  }
-  return name[interval]()
-}
-
-/** Returns what follows "each" in a text: `year`, or `10 of pages`. */
-export function timeUnit({ interval, step }: TimeScale, field: string): string {
-  return interval ?? (step === undefined ? field : `${step} of ${field}`)
+  if (interval === 'year') return year
+  if (interval === 'quarter') return `${year} Q${Math.ceil(Number(month) / 3)}`
+  if (interval === 'month') return `${MONTHS[Number(month) - 1]} ${year}`
+  return yearsName(day, interval) ?? day
 }
 
 /** A declared field used as the time axis: a date, or a number such as a year. */
@@ -159,7 +154,8 @@ export interface Times {
 
 /**
  * Returns the possible lengths of a time, the finest first: the requested one, else all that divide the documents into
- * four to forty times with an average of at least five documents. If none does, returns the one that comes nearest.
+ * four to forty times with an average of at least five documents; of decades and longer intervals only the finest, and
+ * only if no shorter one does. If none does, returns the one that comes nearest.
  * @throws Failure for an interval of numbers, a step of dates, one that gives more than a thousand times, dates of more
  * than a thousand years, or a step too small to distinguish the largest numbers.
  */
@@ -184,13 +180,18 @@ export function timeScales({ values, documents }: Times, along: TimeField, { int
   }
   if (interval === undefined) {
     const divided = [...DATE_INTERVALS].reverse().map((of) => ({ scale: { interval: of }, times: timesOf(of) }))
+    if (timesOf('year') > MOST_STEPS)
+      throw new Failure(
+        `${field} runs from ${first} to ${last}, ${timesOf('year')} years; expected at most ${MOST_STEPS}: correct the ` +
+          `dates that are wrong and index again, or leave them out with filters such as ${field}>=1900 and ${field}<2100`
+      )
     const scales = suitable(divided, documents)
-    if (scales.length > 0) return scales
-    if (timesOf('year') <= MOST_STEPS) return [{ interval: 'year' }]
-    throw new Failure(
-      `${field} runs from ${first} to ${last}, ${timesOf('year')} years; expected at most ${MOST_STEPS}: correct the ` +
-        `dates that are wrong and index again, or leave them out with filters such as ${field}>=1900 and ${field}<2100`
-    )
+    const short = scales.filter(({ interval: of }) => of !== undefined && YEARS_OF[of] === undefined)
+    // Several years hide so much that they are used only if single years are too many, and then the fewest.
+    if (scales.length > 0) return short.length > 0 ? short : scales.slice(0, 1)
+    // With few documents, the finest of years and longer intervals that gives no more times than a chart shows.
+    const years = divided.slice(divided.findIndex(({ scale }) => scale.interval === 'year'))
+    return [years.find(({ times }) => times <= MOST_TIMES)!.scale]
   }
   const times = timesOf(interval)
   if (times <= MOST_STEPS) return [{ interval }]

@@ -15,9 +15,6 @@ export interface TrendLine {
   readonly high: number
   /** Two-sided p-value of the change. */
   readonly p: number
-  /** The fitted shares at the first and the last place. */
-  readonly first: number
-  readonly last: number
 }
 
 /** Maximum number of Newton steps, and the change of a coefficient below which it has converged. */
@@ -75,9 +72,7 @@ export function trendLine(points: readonly TrendPoint[]): TrendLine | undefined 
     slope: b * step,
     low: (b - quantile * error) * step,
     high: (b + quantile * error) * step,
-    p: error > 0 ? twoSidedP(normalOf(b / error, freedom)) : 1,
-    first: logistic(a - b / 2),
-    last: logistic(a + b / 2)
+    p: error > 0 ? twoSidedP(normalOf(b / error, freedom)) : 1
   }
 }
 

@@ -1,7 +1,9 @@
+import { spanName, type TimeSpan } from './time-words.js'
+
 /** The properties by which changes are ordered. */
 interface ListedChange {
   readonly direction: 'rising' | 'falling' | 'level'
-  /** Fitted shares at the first and the last time. */
+  /** Counted shares of the first and the last part of the time. */
   readonly first: number
   readonly last: number
   readonly p: number
@@ -33,7 +35,8 @@ const UNSURE = 6
 
 /** Sorts changes into the order in which all views list them. */
 export function orderChanges<Change extends ListedChange>(trends: readonly Change[]): OrderedChanges<Change> {
-  const gain = ({ first, last }: Change): number => Math.abs(last - first)
+  // A theme with a peak may rise along the fitted line while its last part has less than its first: it comes last.
+  const gain = ({ direction, first, last }: Change): number => (direction === 'rising' ? last - first : first - last)
   const of = (direction: Change['direction']): Change[] =>
     trends
       .filter((trend) => trend.direction === direction)
@@ -44,7 +47,26 @@ export function orderChanges<Change extends ListedChange>(trends: readonly Chang
   return { rising, falling, unsure: unsure.slice(0, UNSURE), level: level.length }
 }
 
-/** `mostly one document: 2021-kits.md, 84 % of its sentences`, with shares formatted by `percent`. */
-export function carriedText({ kind, name, share }: Carrier, percent: (share: number) => string): string {
-  return `mostly one ${kind}: ${name}, ${percent(share)} of its sentences`
+/** What to say beside a change: where its theme has a peak, and who carries it. */
+interface NotedChange extends Partial<Pick<ListedChange, 'direction' | 'first' | 'last'>> {
+  readonly peak?: (TimeSpan & { readonly share: number }) | undefined
+  readonly carriedBy?: Carrier | undefined
+}
+
+/**
+ * Returns notes on a change: `peak in 1940–1949: 31 %`, `mostly one document: 2021-kits.md, 84 % of its sentences`.
+ * `percent` formats shares, and `name` times.
+ */
+export function changeNotes(
+  { direction, first = 0, last = 0, peak, carriedBy }: NotedChange,
+  percent: (share: number) => string,
+  name: (time: string) => string
+): string[] {
+  const notes = peak === undefined ? [] : [`peak in ${spanName(peak, name)}: ${percent(peak.share)}`]
+  const against = direction === 'rising' ? last < first : direction === 'falling' && last > first
+  if (against && peak === undefined)
+    notes.push(`${direction} over all times, though not from the first part to the last`)
+  if (carriedBy === undefined) return notes
+  const { kind, name: carrier, share } = carriedBy
+  return [...notes, `mostly one ${kind}: ${carrier}, ${percent(share)} of its sentences`]
 }

@@ -1,6 +1,7 @@
 import type { ThemeStore } from '../store/store.js'
+import type { TimeSpan } from './time-words.js'
 import type { Carrier } from './trend-order.js'
-import { addCounts, countDocuments, isFew } from './clustered-count.js'
+import { addCounts, countDocuments, designEffect, isFew, shareOf, type ClusteredCount } from './clustered-count.js'
 import { discoveries } from './significance.js'
 import { countOverTime, type SharesOptions, type TimeTable } from './shares.js'
 import type { TimeScale } from './timeline.js'
@@ -10,6 +11,11 @@ import { trendLine, type TrendLine } from './trend-line.js'
 export interface Trend extends TrendLine {
   readonly theme: string
   readonly label: string
+  /** Shares counted in the sentences of the first and the last part of the time. */
+  readonly first: number
+  readonly last: number
+  /** The part in between with the largest share, if this is far above both ends. */
+  readonly peak?: TimeSpan & { readonly share: number }
   /** `level` unless the change is beyond chance, at a false discovery rate of 5%. */
   readonly direction: 'rising' | 'falling' | 'level'
   readonly sentences: number
@@ -26,9 +32,9 @@ export interface Trend extends TrendLine {
 /** Changes of themes over time. Slopes are per time of the scale. */
 export interface Trends extends TimeScale {
   readonly field: string
-  /** The first day or number of the first and of the last time. */
-  readonly first?: string
-  readonly last?: string
+  /** The parts of the time that begin and end it. Each holds at least a tenth of the documents, if the times allow. */
+  readonly first?: TimeSpan
+  readonly last?: TimeSpan
   /** Ordered from the largest gain in share to the largest loss. */
   readonly trends: readonly Trend[]
 }
@@ -52,13 +58,21 @@ export async function themeTrends(
 export function trendsOfTimes(times: TimeTable): Trends {
   const { table, field, scale, placeOf } = times
   const keys = table.keys.filter(({ key }) => key !== undefined)
+  const parts = partsOf(keys.map(({ documents }) => documents))
+  const spanOf = ([from, until]: Part): TimeSpan => ({ from: String(keys[from].key), to: String(keys[until - 1].key) })
   const lines = table.themes.flatMap(({ id, label }, row) => {
     const counts = table.cells[row].slice(0, keys.length)
     const line = trendLine(counts.map((counted, k) => ({ at: placeOf(keys[k]), counted })))
     const { count: sentences, having: documents } = addCounts(counts)
-    return line === undefined
-      ? []
-      : [{ theme: id, label, ...line, sentences, documents, few: isFew({ sentences, documents }) }]
+    if (line === undefined) return []
+    const { first, last, peak } = endsOf(counts, parts)
+    const span = peak && { ...spanOf(parts[peak.part]), share: peak.share }
+    return [
+      {
+        ...{ theme: id, label, ...line, first, last, ...(span && { peak: span }) },
+        ...{ sentences, documents, few: isFew({ sentences, documents }) }
+      }
+    ]
   })
   const certain = discoveries(lines.flatMap(({ p, few }) => (few ? [] : [p])))
   let judged = 0
@@ -71,9 +85,64 @@ export function trendsOfTimes(times: TimeTable): Trends {
   return {
     field,
     ...scale,
-    ...(keys.length > 0 && { first: String(keys[0].key), last: String(keys[keys.length - 1].key) }),
+    ...(keys.length > 0 && { first: spanOf(parts[0]), last: spanOf(parts[parts.length - 1]) }),
     trends: trends.sort((a, b) => b.last - b.first - (a.last - a.first))
   }
+}
+
+/** Indices of consecutive times: the first, and the one after the last. */
+type Part = readonly [from: number, until: number]
+
+/** Minimum share of all documents in a part of the time. */
+const LEAST_PART = 0.1
+
+/**
+ * Divides the times into parts of at least a tenth of the documents. Several times give at least two parts, however few
+ * documents they have.
+ * @param documents number of documents of each time
+ */
+export function partsOf(documents: readonly number[]): Part[] {
+  const total = (of: readonly number[]): number => of.reduce((sum, n) => sum + n, 0)
+  const least = LEAST_PART * total(documents)
+  let end = documents.length - 1
+  while (end > 1 && total(documents.slice(end)) < least) end--
+  // The last part is as short as it can be; those before it are counted from the first time.
+  const starts = [0]
+  for (let k = 1; k < end; k++) {
+    const enough = [documents.slice(starts[starts.length - 1], k), documents.slice(k, end)].every(
+      (part) => total(part) >= least
+    )
+    if (enough) starts.push(k)
+  }
+  if (end > 0) starts.push(end)
+  return documents.length === 0 ? [] : starts.map((from, i) => [from, starts[i + 1] ?? documents.length])
+}
+
+/** How many times larger than both ends a peak is. */
+const PEAK = 2
+
+/** Returns the shares of the first and the last part, and the part whose share is certainly far above both, if any. */
+function endsOf(
+  counts: readonly ClusteredCount[],
+  parts: readonly Part[]
+): {
+  readonly first: number
+  readonly last: number
+  readonly peak?: { readonly part: number; readonly share: number }
+} {
+  const least = designEffect(counts)
+  const shares = parts.map(([from, until]) => {
+    const counted = addCounts(counts.slice(from, until))
+    return { ...shareOf(counted, least), few: isFew({ sentences: counted.of, documents: counted.documents }) }
+  })
+  const [first, last] = [shares[0], shares[shares.length - 1]]
+  const between = [...shares.keys()].slice(1, -1).filter((part) => !shares[part].few)
+  const part = between.reduce((best, at) => (shares[at].share > (shares[best]?.share ?? 0) ? at : best), -1)
+  const ends = { first: first.share, last: last.share }
+  if (part < 0) return ends
+  const { share, low } = shares[part]
+  const isPeak = share >= PEAK * Math.max(first.share, last.share) && low > Math.max(first.high, last.high)
+  return isPeak ? { ...ends, peak: { part, share } } : ends
 }
 
 /** Number of documents, and of authors, with most of a theme that are left out in turn. */

@@ -89,7 +89,7 @@ describe('The report of a collection', () => {
       '2020 to 2023',
       'Over time',
       'Rise and fall',
-      '× ',
+      'Odds a year',
       'On &lt;i&gt;water'
     ])
       expect(page).toContain(said)

@@ -1,6 +1,5 @@
-import { carriedText, type Carrier } from '../analytics/trend-order.js'
 import { html, type Markup } from '@leitmotif/command'
-import { percent, oddsRatio } from '../terminal/numbers.js'
+import { percent } from '../terminal/numbers.js'
 import { changeLine } from './charts.js'
 
 /** Returns a section with an id that the table of contents links to. */
@@ -41,14 +40,15 @@ export interface Change {
   readonly slope: number
   readonly low: number
   readonly high: number
-  /** The document or author that accounts for most of the change. */
-  readonly carriedBy?: Carrier
+  /** What to say beside its name. */
+  readonly notes?: readonly string[]
 }
 
-/** Draws changes as lines on a common scale. */
+/** Draws changes as lines on a common scale. `oddsText` formats changes of the log odds. */
 export function changeTable(
   titles: { readonly first: string; readonly last: string; readonly odds: string },
-  changes: readonly Change[]
+  changes: readonly Change[],
+  oddsText: (logOdds: number) => string
 ): Markup {
   if (changes.length === 0) return html`<p>No theme.</p>`
   const most = Math.max(...changes.flatMap(({ first, last }) => [first, last]))
@@ -62,16 +62,14 @@ export function changeTable(
       ['95 %', 'number hide-narrow']
     ],
     changes.map(
-      ({ label, direction, first, last, slope, low, high, carriedBy }) =>
+      ({ label, direction, first, last, slope, low, high, notes = [] }) =>
         html`<tr class="${direction}">
-          <td>
-            ${label}${carriedBy ? html` <span class="faint">(${carriedText(carriedBy, percent)})</span>` : html``}
-          </td>
+          <td>${label}${notes.length > 0 ? html` <span class="faint">(${notes.join('; ')})</span>` : html``}</td>
           <td class="number">${percent(first)}</td>
           <td class="change">${changeLine(first, last, most)}</td>
           <td class="number">${percent(last)}</td>
-          <td class="number hide-narrow">${oddsRatio(slope)}</td>
-          <td class="number hide-narrow">${oddsRatio(low)} to ${oddsRatio(high)}</td>
+          <td class="number hide-narrow">${oddsText(slope)}</td>
+          <td class="number hide-narrow">${oddsText(low)} to ${oddsText(high)}</td>
         </tr>`
     )
   )

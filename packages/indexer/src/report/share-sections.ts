@@ -1,7 +1,8 @@
 import { counted, html, type Markup } from '@leitmotif/command'
 import { FEW_DOCUMENTS, FEW_SENTENCES } from '../analytics/clustered-count.js'
 import type { ShareCell, Shares } from '../analytics/shares.js'
-import { timeName, timePlace, timeUnit } from '../analytics/timeline.js'
+import { countedBy } from '../analytics/time-words.js'
+import { timeName, timePlace } from '../analytics/timeline.js'
 import { formatCount, having, percent, percentRange } from '../terminal/numbers.js'
 import { shareBar, timeChart, timeColumns, type TimePoint } from './charts.js'
 import { NOTHING, section, table } from './report-layout.js'
@@ -78,12 +79,12 @@ export function overTimeSection(
   return section(
     'time',
     'Over time',
-    `The share of the sentences of each ${timeUnit(scale, by)}, with its interval; the scale is each chart’s own.${dashed}${missing}`,
+    `Shares of sentences by ${countedBy(scale, by)}, with their intervals; the scale is each chart’s own.${dashed}${missing}`,
     keys.length === 0
       ? NOTHING
       : html`<div class="multiples">${charts}</div>
           ${timeColumns({
-            title: `Sentences of each ${timeUnit(scale, by)}`,
+            title: `Sentences by ${countedBy(scale, by)}`,
             points: keys.map(({ key, sentences }, k) => ({ ...point(key, k), value: sentences })),
             shown: formatCount
           })}`

@@ -1,34 +1,44 @@
 import { counted, html, type Markup } from '@leitmotif/command'
 import type { CollectionComparison, ComparedSide } from '../analytics/collection-comparison.js'
-import { orderChanges } from '../analytics/trend-order.js'
+import { perTime, spanName } from '../analytics/time-words.js'
+import { changeNotes, orderChanges } from '../analytics/trend-order.js'
 import type { Outliers } from '../analytics/outliers.js'
-import { timeName, timeUnit } from '../analytics/timeline.js'
+import { timeName } from '../analytics/timeline.js'
 import type { Cooccurrence } from '../analytics/theme-cooccurrence.js'
-import type { Trends } from '../analytics/trends.js'
+import type { Trend, Trends } from '../analytics/trends.js'
 import type { DocumentLikeness, Passage, Typical } from '../analytics/typical.js'
-import { formatCount, percent } from '../terminal/numbers.js'
+import { changeOf, formatCount, oddsRatio, percent } from '../terminal/numbers.js'
 import { foundBar } from './charts.js'
 import { changeTable, section, table, type Change } from './report-layout.js'
 import type { Duplicates } from '../duplicates/duplicates.js'
 import { figuresOf, KIND_NAMES, summaryOf } from '../cli/text/duplicates-text.js'
 
 /** Shows the themes that rise, and those that fall. */
-export function trendsSection({ field, first = '', last = '', trends, ...scale }: Trends): Markup {
-  const name = (key: string): string => (key === '' ? key : timeName(key, scale))
-  const titles = { first: name(first), last: name(last), odds: `Odds a ${timeUnit(scale, 'step')}` }
+export function trendsSection({ field, first, last, trends, ...scale }: Trends): Markup {
+  const name = (key: string): string => timeName(key, scale)
+  const [before, after] = [first, last].map((span) => (span === undefined ? '' : spanName(span, name)))
+  const titles = { first: before, last: after, odds: `Odds ${perTime(scale)}` }
+  const changes = (of: readonly Trend[]): Markup =>
+    changeTable(
+      titles,
+      of.map((trend) => ({ ...trend, notes: changeNotes(trend, percent, name) })),
+      changeOf
+    )
   const { rising, falling, unsure, level } = orderChanges(trends)
   return section(
     'trends',
     'Rise and fall',
-    `From ${titles.first} to ${titles.last}, by ${field}: the shares of the trend that fits best. ` +
+    (first === undefined
+      ? ''
+      : `Each theme’s share of the sentences of ${before}, and of those of ${after}, by ${field}. The odds are those of a sentence being of it. `) +
       `${counted(level, 'theme')} without a change beyond chance.`,
     unsure.length > 0
       ? html`<h3>The largest changes, each of which may be chance</h3>
-          ${changeTable(titles, unsure)}`
+          ${changes(unsure)}`
       : html`<h3>Rising</h3>
-          ${changeTable(titles, rising)}
+          ${changes(rising)}
           <h3>Falling</h3>
-          ${changeTable(titles, falling)}`
+          ${changes(falling)}`
   )
 }
 
@@ -140,7 +150,7 @@ export function comparisonSections({ a, b, themes }: CollectionComparison): Mark
       `${counted(compared.length - certain.length, certain.length === 0 ? 'theme' : 'other theme')} without a difference beyond chance` +
         `${certain.length === 0 ? '; the largest differences are shown, each of which may be chance' : ''}. Near none of ` +
         `them are ${share(without.a, a)} of ${a.collection} and ${share(without.b, b)} of ${b.collection}.`,
-      changeTable({ first: a.collection, last: b.collection, odds: 'Odds' }, changes)
+      changeTable({ first: a.collection, last: b.collection, odds: 'Odds' }, changes, oddsRatio)
     )
   })}`
 }

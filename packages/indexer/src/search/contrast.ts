@@ -6,6 +6,7 @@ import { discoveries } from '../analytics/significance.js'
 import { createPairTally, type Difference } from '../analytics/share-difference.js'
 import { storedThemes, themeRows } from '../analytics/theme-table.js'
 import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
+import { LISTED_THEMES } from './contrast-order.js'
 import { listThemes, type ListedTheme, type ThemeList } from '../themes/list.js'
 import { currentRun } from '../themes/run.js'
 
@@ -133,10 +134,7 @@ async function contrastThemes(
   return quoteParts(store, judged(found, ({ few }) => !few).sort(surestFirst), parts, list)
 }
 
-/** Number of themes of each part that get a sentence of the part if their exemplars are of other documents. */
-const QUOTED = 8
-
-/** Adds to the first themes without exemplars the sentence of their part that is nearest to their centre. */
+/** Adds to the first themes of each part that have no exemplars the sentence of their part that is nearest to their centre. */
 async function quoteParts(
   store: ThemeStore,
   themes: readonly ContrastTheme[],
@@ -145,7 +143,7 @@ async function quoteParts(
 ): Promise<ContrastTheme[]> {
   const { themes: run } = await currentRun(store)
   const first = new Set(
-    (['a', 'b'] as const).flatMap((side) => themes.filter(({ more }) => more === side).slice(0, QUOTED))
+    (['a', 'b'] as const).flatMap((side) => themes.filter(({ more }) => more === side).slice(0, LISTED_THEMES))
   )
   return Promise.all(
     themes.map(async (theme) => {

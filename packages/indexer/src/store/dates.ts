@@ -1,6 +1,17 @@
-/** Whole calendar periods that dates are counted by, in UTC. */
-export const DATE_INTERVALS = ['year', 'quarter', 'month', 'week', 'day'] as const
+/** Whole calendar periods that a store counts dates by, in UTC. */
+export const STORE_INTERVALS = ['year', 'quarter', 'month', 'week', 'day'] as const
+export type StoreInterval = (typeof STORE_INTERVALS)[number]
+
+/** All periods that dates are divided into, the longest first. */
+export const DATE_INTERVALS = ['century', 'quarter-century', 'decade', ...STORE_INTERVALS] as const
 export type DateInterval = (typeof DATE_INTERVALS)[number]
+
+/** Number of years of each period of several years. */
+export const YEARS_OF: Readonly<Partial<Record<DateInterval, number>>> = {
+  century: 100,
+  'quarter-century': 25,
+  decade: 10
+}
 
 /** A half-open span of time, in milliseconds since 1970 in UTC. */
 export interface Period {
@@ -53,12 +64,19 @@ export function isDate(text: string): boolean {
   return periodOf(text) !== undefined
 }
 
-/** Returns the first day, for example `2024-05-01`, of the interval of a moment. Weeks start on Monday. */
+/**
+ * Returns the first day, for example `2024-05-01`, of the interval of a moment. Weeks start on Monday, decades in years
+ * that end in 0, centuries in years that end in 00; the first of these start in the year 1.
+ */
 export function intervalStart(moment: number, interval: DateInterval): string {
   const date = new Date(moment)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
-  const first = {
-    year: () => utc(year, 0, 1),
+  const inYears = (years: number) => () => utc(Math.max(1, year - mod(year, years)), 0, 1)
+  const first: Record<DateInterval, () => number> = {
+    century: inYears(100),
+    'quarter-century': inYears(25),
+    decade: inYears(10),
+    year: inYears(1),
     quarter: () => utc(year, month - (month % 3), 1),
     month: () => utc(year, month, 1),
     // 1 January 1970 was a Thursday.

@@ -1,5 +1,5 @@
 import { Failure } from '@leitmotif/command'
-import { DATE_INTERVALS, periodOf } from './dates.js'
+import { STORE_INTERVALS, periodOf } from './dates.js'
 import { fieldFault, RECORD_FIELDS } from './fields.js'
 import { SENTENCE_ID } from './filter-names.js'
 import {
@@ -74,8 +74,8 @@ export function checkCountBy(by: readonly CountBy[], declared: Declared): void {
     if (type === undefined || name === SENTENCE_ID) throw unknownField('', name, declared)
     if (typeof part === 'string') continue
     if (type !== 'date') throw new Failure(`field "${name}" is a ${type}; expected a date to count by an interval`)
-    if (!DATE_INTERVALS.includes(part.interval)) {
-      throw new Failure(`interval ${JSON.stringify(part.interval)}: expected one of ${DATE_INTERVALS.join(', ')}`)
+    if (!STORE_INTERVALS.includes(part.interval)) {
+      throw new Failure(`interval ${JSON.stringify(part.interval)}: expected one of ${STORE_INTERVALS.join(', ')}`)
     }
   }
 }

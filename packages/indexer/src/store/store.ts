@@ -1,5 +1,5 @@
 import type { Encoder, Representation, Vectors } from '@leitmotif/encoder'
-import type { DateInterval } from './dates.js'
+import type { StoreInterval } from './dates.js'
 
 /** A document's own fields, as declared by the collection: keywords, numbers, and dates as ISO 8601 text. */
 export type FieldType = 'keyword' | 'number' | 'date'
@@ -93,7 +93,7 @@ export type Condition =
 export type Filter = Readonly<Record<string, Condition>>
 
 /** Grouping of a count: a field, or an interval of a date field, whose key is its first day: `2024-05-01`. */
-export type CountBy = string | { readonly field: string; readonly interval: DateInterval }
+export type CountBy = string | { readonly field: string; readonly interval: StoreInterval }
 
 export interface StoreQuery {
   /** Thematic neighbours of a unit vector; a zero vector has none. */

@@ -49,6 +49,14 @@ export function oddsRatio(logOdds: number): string {
   return `× ${factor.toLocaleString('en-US', { maximumSignificantDigits: 2 })}`
 }
 
+/** Formats a change of the log odds as a change of the odds in per cent: `+52 %`, `−8.1 %`. */
+export function changeOf(logOdds: number): string {
+  const change = Math.expm1(logOdds) * 100
+  if (change > MAX_ODDS_RATIO) return `> +${formatCount(MAX_ODDS_RATIO)} %`
+  const size = Math.abs(change)
+  return `${change < 0 ? '−' : '+'}${size < 9.95 ? size.toFixed(1) : formatCount(Math.round(size))} %`
+}
+
 /** Largest ratio shown. Larger ones depend on single sentences. */
 const MAX_RATIO = 1000
 

@@ -1,8 +1,9 @@
 import { useRef } from 'preact/hooks'
+import { countedBy } from '../../src/analytics/time-words.js'
 import { changed, navigate } from '../data/address.js'
 import { useCatalogue } from '../data/catalogue.js'
 import { COMPARED, comparedFields, fieldInWords } from '../data/compared-fields.js'
-import { counted, countOf, percent, timeOf, timeUnit } from '../data/figures.js'
+import { counted, countOf, percent, timeOf } from '../data/figures.js'
 import { useAnalytics } from '../data/loaded.js'
 import { FirstOf } from '../parts/first-of.js'
 import { Segments } from '../parts/segments.js'
@@ -106,8 +107,8 @@ export function ByField({ address, described, filter }: PartProps) {
           return (
             <>
               <p class="note">
-                Each theme’s share of the sentences of each {timeUnit({ interval, step }, field)}; the stronger its
-                colour, the more.
+                Each theme’s share of the sentences by {countedBy({ interval, step }, field)}; the stronger its colour,
+                the more.
                 {rarer > 0 ? ` The ${values} largest values; a file has up to ${countOf(SAVED)}.` : ''} In italics: of
                 fewer than 30 sentences or 5 documents, so the share is not reliable.
               </p>

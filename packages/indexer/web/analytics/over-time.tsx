@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
-import { orderChanges } from '../../src/analytics/trend-order.js'
+import { spanName, type TimeSpan } from '../../src/analytics/time-words.js'
+import { changeNotes, orderChanges } from '../../src/analytics/trend-order.js'
 import type { TrendsAnswer } from '../../src/service/schemas/analytics-schemas.js'
 import { themeAddress } from '../data/address.js'
 import { useCatalogue } from '../data/catalogue.js'
@@ -61,8 +62,9 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
                   <p class="note">
                     Each theme’s share of all sentences, {timeOf(keys[0].key, times)} to{' '}
                     {timeOf(keys.at(-1)!.key, times)}. Themes that change by more than chance explains come first, the
-                    largest change first. The pale band is the 95 % interval. Point at a chart, or use the arrow keys on
-                    it, to read its values.
+                    largest change first. Below a chart are the shares of all sentences of the first and of the last
+                    part of the time. The pale band is the 95 % interval. Point at a chart, or use the arrow keys on it,
+                    to read its values.
                     {dashed === 0
                       ? null
                       : ` For ${counted(dashed, 'theme')} (dashed), the change over time is not significant.`}
@@ -80,8 +82,7 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
                       {some.map(({ id, label }) => {
                         const row = rows.get(id)!
                         const own = topOf(row)
-                        const first = row[0]
-                        const last = row.at(-1)!
+                        const trend = trends.data?.trends.find(({ theme }) => theme === id)
                         return (
                           <li key={id}>
                             <div class={`spark-card ${colour(id)}${level.has(id) ? ' level' : ''}`}>
@@ -97,9 +98,14 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
                                 colour={colour(id)}
                               />
                               <span class="spark-ends">
-                                <End cell={first} times={times} />
-                                <End cell={last} times={times} />
+                                <End span={trends.data?.first} share={trend?.first} times={times} />
+                                <End span={trends.data?.last} share={trend?.last} times={times} />
                               </span>
+                              {trend?.peak === undefined ? null : (
+                                <span class="spark-peak">
+                                  {changeNotes({ peak: trend.peak }, percent, (key) => timeOf(key, times))}
+                                </span>
+                              )}
                             </div>
                           </li>
                         )
@@ -116,12 +122,19 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
   )
 }
 
-/** The share at one end of a chart. */
-function End({ cell: { key, share, few }, times }: { readonly cell: Cell; readonly times: TimeScale }) {
+interface EndProps {
+  readonly span: TimeSpan | undefined
+  /** Undefined if no trend could be computed. */
+  readonly share: number | undefined
+  readonly times: TimeScale
+}
+
+/** The share in the first or the last part of the time. */
+function End({ span, share, times }: EndProps) {
   return (
     <span>
-      {timeOf(key, times)} <strong>{percent(share)}</strong>
-      {few ? <span title="Few sentences: the share is uncertain"> (few)</span> : null}
+      {span === undefined ? null : spanName(span, (key) => timeOf(key, times))}{' '}
+      {share === undefined ? null : <strong>{percent(share)}</strong>}
     </span>
   )
 }
@@ -132,7 +145,8 @@ function End({ cell: { key, share, few }, times }: { readonly cell: Cell; readon
  */
 function orderOf(trends: TrendsAnswer['trends']): ReadonlyMap<string, number> {
   const { rising, falling } = orderChanges(trends)
-  const gain = ({ first, last }: TrendsAnswer['trends'][number]): number => Math.abs(last - first)
+  const gain = ({ direction, first, last }: TrendsAnswer['trends'][number]): number =>
+    direction === 'level' ? Math.abs(last - first) : direction === 'rising' ? last - first : first - last
   const carried = ({ carriedBy }: TrendsAnswer['trends'][number]): number => (carriedBy === undefined ? 0 : 1)
   const certain = [...rising, ...falling].sort((a, b) => carried(a) - carried(b) || gain(b) - gain(a))
   const others = trends.filter((trend) => !certain.includes(trend)).sort((a, b) => gain(b) - gain(a))

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact'
+import { INTERVAL_NAMES } from '../../src/analytics/time-words.js'
 import { changed, navigate, type Address } from '../data/address.js'
 import type { TimeScale } from '../data/figures.js'
 import type { FieldTypes } from '../data/filter.js'
 import { timeFieldsOf } from '../data/time-field.js'
-
-const INTERVALS = { year: 'years', quarter: 'quarters', month: 'months', week: 'weeks', day: 'days' } as const
 
 /** Steps of numbers that the user can choose instead of the automatic one. */
 const STEPS = ['1', '2', '5', '10', '20', '50', '100'] as const
@@ -24,7 +23,7 @@ export function readTime({ query }: Address, fields: FieldTypes): AskedTime | un
   const isDate = fields[field] === 'date'
   return {
     field,
-    interval: isDate ? Object.keys(INTERVALS).find((name) => name === query.get('interval')) : undefined,
+    interval: isDate ? Object.keys(INTERVAL_NAMES).find((name) => name === query.get('interval')) : undefined,
     step: isDate || !(Number(query.get('step')) > 0) ? undefined : query.get('step')!
   }
 }
@@ -46,7 +45,7 @@ export function TimeChoice({ address, fields, chosen, children }: Props) {
   const isDate = fields[time.field] === 'date'
   const asked = isDate ? time.interval : time.step
   const options: readonly (readonly [string, string])[] = isDate
-    ? Object.entries(INTERVALS)
+    ? Object.entries(INTERVAL_NAMES)
     : [...new Set([...STEPS, ...(time.step === undefined ? [] : [time.step])])].map((step) => [
         step,
         `steps of ${step}`
@@ -94,7 +93,7 @@ export function TimeChoice({ address, fields, chosen, children }: Props) {
 function automatic(chosen: Props['chosen']): string {
   if (chosen === undefined) return 'what suits'
   const { interval, step } = chosen
-  const name = Object.entries(INTERVALS).find(([known]) => known === interval)?.[1]
+  const name = Object.entries(INTERVAL_NAMES).find(([known]) => known === interval)?.[1]
   return `${name ?? (step === undefined ? 'single numbers' : `steps of ${step}`)} (recommended)`
 }
 

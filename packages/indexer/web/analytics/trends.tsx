@@ -1,9 +1,10 @@
 import { useRef } from 'preact/hooks'
-import { carriedText, orderChanges } from '../../src/analytics/trend-order.js'
+import { perTime, spanName } from '../../src/analytics/time-words.js'
+import { changeNotes, orderChanges } from '../../src/analytics/trend-order.js'
 import type { TrendsAnswer } from '../../src/service/schemas/analytics-schemas.js'
 import { useCatalogue } from '../data/catalogue.js'
 import { Spark, topOf, type Cell } from '../charts/share-lines.js'
-import { counted, changeOf, percent, timeOf, timeUnit } from '../data/figures.js'
+import { counted, changeOf, percent, timeOf, type TimeScale } from '../data/figures.js'
 import { useAnalytics } from '../data/loaded.js'
 import { NothingPasses, Shown, Waiting } from '../parts/states.js'
 import { ThemeLink } from '../parts/theme-link.js'
@@ -37,17 +38,18 @@ export function Trends({ address, described: { fields }, filter }: PartProps) {
       {asked === undefined ? null : (
         <Shown of={trends} what="Could not load the trends." waiting={<Waiting lines={8} />}>
           {(answer) => {
-            if (answer.first === undefined) return <NothingPasses what={`that have a ${asked.field}`} />
-            const unit = timeUnit(answer, 'step')
+            const { first, last, interval, step } = answer
+            if (first === undefined || last === undefined) return <NothingPasses what={`that have a ${asked.field}`} />
             const seen = answer.trends.filter(({ theme }) => find(theme)?.hidden !== true)
             const { rising, falling, unsure, level } = orderChanges(seen)
-            const ends = [answer.first, answer.last ?? answer.first].map((key) => timeOf(key, answer)).join(' to ')
+            const scale = { interval, step }
+            const [before, after] = [first, last].map((span) => spanName(span, (key) => timeOf(key, scale)))
             return (
               <>
                 <p class="note">
-                  The share of each theme at the ends of the line that fits best, {ends}, largest change first, and how
-                  the odds of a sentence being of it change from one {unit} to the next, with the 95 % interval. A theme
-                  rises or falls where chance hardly explains it. Changes that one document or author makes come last.
+                  Each theme’s share of the sentences of {before}, and of those of {after}, largest change first, and
+                  how the odds of a sentence being of it change {perTime(scale)}, with the 95 % interval. A theme rises
+                  or falls where chance hardly explains it. Changes that one document or author makes come last.
                 </p>
                 <div ref={lists} class={unsure.length > 0 ? undefined : 'two'}>
                   {unsure.length > 0 ? (
@@ -55,12 +57,12 @@ export function Trends({ address, described: { fields }, filter }: PartProps) {
                       title="The largest changes, each of which may be chance"
                       trends={unsure}
                       rows={rows}
-                      unit={unit}
+                      scale={scale}
                     />
                   ) : (
                     <>
-                      <TrendList title="Rising" trends={rising} rows={rows} unit={unit} />
-                      <TrendList title="Falling" trends={falling} rows={rows} unit={unit} />
+                      <TrendList title="Rising" trends={rising} rows={rows} scale={scale} />
+                      <TrendList title="Falling" trends={falling} rows={rows} scale={scale} />
                     </>
                   )}
                 </div>
@@ -78,27 +80,26 @@ interface ListProps {
   readonly title: string
   readonly trends: readonly Trend[]
   readonly rows: ReadonlyMap<string, readonly Cell[]>
-  /** Name of the interval or step. */
-  readonly unit: string
+  readonly scale: TimeScale
 }
 
-function TrendList({ title, trends, rows, unit }: ListProps) {
+function TrendList({ title, trends, rows, scale }: ListProps) {
   const { colour } = useCatalogue()
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
       {trends.length === 0 ? <p class="note">No significant changes.</p> : null}
       <ul class="trend-list">
-        {trends.map(({ theme, label, slope, low, high, first, last, sentences, few, carriedBy }) => {
+        {trends.map((trend) => {
+          const { theme, label, slope, low, high, first, last, sentences, few } = trend
+          const notes = changeNotes(trend, percent, (key) => timeOf(key, scale))
           const cells = rows.get(theme) ?? []
           return (
             <li key={theme} data-stop tabIndex={-1}>
               <span class="trend-name">
                 <ThemeLink id={theme} label={label} />
                 <span class="muted">
-                  {counted(sentences, 'sentence')}
-                  {few ? ', few' : ''}
-                  {carriedBy === undefined ? '' : `; ${carriedText(carriedBy, percent)}`}
+                  {[`${counted(sentences, 'sentence')}${few ? ', few' : ''}`, ...notes].join('; ')}
                 </span>
               </span>
               {cells.length === 0 ? (
@@ -111,7 +112,7 @@ function TrendList({ title, trends, rows, unit }: ListProps) {
                   {percent(first)} → {percent(last)}
                 </strong>
                 <span>
-                  {changeOf(slope)} a {unit}
+                  {changeOf(slope)} {perTime(scale)}
                 </span>
                 <span class="muted">
                   {changeOf(low)} to {changeOf(high)}

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { listedOf } from '../../src/search/contrast-order.js'
 import type { ContrastAnswer } from '../../src/service/schemas/search-schemas.js'
 import type { Address } from '../data/address.js'
 import { api } from '../data/api.js'
@@ -11,12 +12,6 @@ import { Bar } from '../parts/bar.js'
 import { SavePicture } from '../parts/save-picture.js'
 import { Shown, Waiting } from '../parts/states.js'
 import { Proposals } from './proposals.js'
-
-/** Maximum number of themes shown. */
-const LISTED = 24
-
-/** Number of themes shown if none differs beyond chance. */
-const UNCERTAIN = 6
 
 /** Number of words shown of each side. */
 const WORDS = 24
@@ -82,9 +77,7 @@ function Differences({ answer, names }: DifferencesProps) {
   const { a, b, themes, words } = answer
   const chart = useRef<HTMLUListElement>(null)
   const sure = themes.filter(({ certain }) => certain)
-  const shown = (sure.length > 0 ? sure.slice(0, LISTED) : themes.slice(0, UNCERTAIN)).sort(
-    (x, y) => signed(y) - signed(x)
-  )
+  const shown = (['a', 'b'] as const).flatMap((part) => listedOf(themes, part))
   const most = Math.max(...shown.flatMap((theme) => [theme.a.share, theme.b.share]), 0.0001)
   return (
     <>
@@ -97,7 +90,7 @@ function Differences({ answer, names }: DifferencesProps) {
       ) : (
         <p class="note strong">
           {sure.length > 0
-            ? `${counted(sure.length, 'theme')} of ${themes.length} differ by more than chance explains, from those of A to those of B.`
+            ? `${sure.length} of ${counted(themes.length, 'theme')} ${sure.length === 1 ? 'differs' : 'differ'} by more than chance explains. Themes that A has more of come first, then those of B, the surest first.`
             : `No theme differs by more than chance explains. These are the largest differences: each may be chance.`}
         </p>
       )}
@@ -121,6 +114,7 @@ function Differences({ answer, names }: DifferencesProps) {
                   <span class="muted">
                     {' '}
                     {timesIn(theme)}, {counted(theme.documents, 'document')}
+                    {theme.certain ? '' : '; perhaps by chance'}
                   </span>
                 </span>
                 <span class="wing wing-b">
@@ -143,11 +137,6 @@ function Differences({ answer, names }: DifferencesProps) {
       </div>
     </>
   )
-}
-
-/** Returns the log of the ratio, positive for themes of which A has more. */
-function signed({ more, ratio }: ContrastAnswer['themes'][number]): number {
-  return more === 'a' ? Math.log(ratio) : -Math.log(ratio)
 }
 
 /** Returns the difference in words: `2.6 times (1.4 to 4.8) as often in A`. */

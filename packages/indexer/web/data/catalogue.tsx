@@ -8,7 +8,7 @@ import { forgetAnswers, useLoaded, type Loaded } from './loaded.js'
 export type ThemeNode = (Theme & { readonly kind: 'theme' }) | (ThemeGroup & { readonly kind: 'group' })
 
 /** How many theme colours there are. */
-export const SLOTS = 8
+export const SLOTS = 12
 
 /** Data that every view needs: the collection, and its themes by id. */
 export interface Catalogue {

@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks'
+import type { Box } from '@leitmotif/plot'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useCatalogue } from '../data/catalogue.js'
 import { fieldInWords } from '../data/compared-fields.js'
 import { shortCount } from '../data/figures.js'
@@ -15,6 +16,13 @@ interface Props {
   readonly title: string
   readonly entries: readonly LegendEntry[]
   readonly onChange: (value: string | undefined) => void
+  /** Called with the part of the map that it covers, whenever that changes. */
+  readonly onBox: (box: LegendBox) => void
+}
+
+export interface LegendBox extends Box {
+  /** Whether it is open on the left of a wide map, which then has its points beside it. */
+  readonly aside: boolean
 }
 
 /** Keeps keys and gestures from the map, which would move. */
@@ -23,14 +31,26 @@ function keep(event: Event): void {
 }
 
 /** The choice of what the points are coloured by, and their colours. */
-export function Legend({ colouring, levels, title, entries, onChange }: Props) {
+export function Legend({ colouring, levels, title, entries, onChange, onBox }: Props) {
   const { collection } = useCatalogue()
   const [open] = useState(() => innerWidth > WIDE)
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => {
+      const { offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight } = box.current!
+      const aside = innerWidth > WIDE && box.current!.querySelector('details')?.open === true
+      onBox({ left, top, right: left + offsetWidth, bottom: top + offsetHeight, aside })
+    })
+    observer.observe(box.current!)
+    return () => {
+      observer.disconnect()
+    }
+  }, [])
   const { data } = collection
   const some = entries.filter(({ points }) => points > 0)
   const rest = some.slice(SHOWN).reduce((sum, { points }) => sum + points, 0)
   return (
-    <div class="map-legend" onKeyDown={keep} onPointerDown={keep} onPointerMove={keep} onWheel={keep}>
+    <div ref={box} class="map-legend" onKeyDown={keep} onPointerDown={keep} onPointerMove={keep} onWheel={keep}>
       <label class="field inline" data-unsaved>
         <span>Colour</span>
         <select

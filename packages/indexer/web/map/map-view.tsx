@@ -23,7 +23,7 @@ import { useSavePicture } from '../parts/save-picture.js'
 import { Failed } from '../parts/states.js'
 import { fieldColours, readColouring, type Colouring, type LegendEntry } from './colouring.js'
 import { HoveredPoint } from './hovered-point.js'
-import { Legend } from './legend.js'
+import { Legend, type LegendBox } from './legend.js'
 import { levelColours, levelsOf } from './level-colours.js'
 import { MapThemes } from './map-themes.js'
 import { Overlay } from './overlay.js'
@@ -32,8 +32,8 @@ import { readSelected, THEME } from './selected-theme.js'
 import { Selection } from './selection.js'
 import { usePointTexts } from './point-texts.js'
 
-/** Opacity of points: with a theme, without one, and outside the selected theme. */
-const [OF_THEME, NONE, OTHERS] = [0.72, 0.25, 0.12]
+/** Opacity of points: with a theme, and without one. Beside marked points, the plot draws others more faintly. */
+const [OF_THEME, NONE] = [0.72, 0.25]
 
 const NOTHING = { points: [], line: undefined }
 
@@ -53,7 +53,7 @@ export function MapView({ address }: { readonly address: Address }) {
       )}
       {map.data === undefined && map.failure === undefined ? (
         <div class="map-state" role="status">
-          <p>{drawn === undefined ? 'Loading the map …' : `Drawing the map for the first time: ${percent(drawn)} …`}</p>
+          <p>{drawn === undefined ? 'Loading the map …' : `Drawing the map: ${percent(drawn)} …`}</p>
           <progress max={1} value={drawn} aria-label="Drawing the map" />
         </div>
       ) : null}
@@ -128,6 +128,12 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
   const selected = useMemo(() => readSelected(value, map, grid, only), [value, map, grid, only])
   const { points, line } = selected === undefined || selected === 'other' ? NOTHING : selected
   const marked = points.length > 0
+  /** All points of the selected theme. */
+  const own = useMemo(
+    () => (only === undefined ? undefined : Array.from(map.themes.keys()).filter((i) => map.themes[i] === only)),
+    [map, only]
+  )
+  const [legend, setLegend] = useState<LegendBox>()
   /** Whether the reader selected points here instead of opening a link. */
   const chose = useRef(false)
   const select = (to: string | undefined): void => {
@@ -151,7 +157,8 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
         kinds={kinds}
         looks={looks}
         skip={only === undefined ? undefined : (i) => map.themes[i] !== only}
-        marked={marked ? points : undefined}
+        marked={marked ? points : own}
+        covered={legend?.aside === true ? legend.right : 0}
         outline={line}
         lasso={lasso}
         start={start}
@@ -165,6 +172,7 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
               size={size}
               theme={only}
               texts={texts}
+              covered={legend}
               onTheme={chooseTheme}
             />
             <Legend
@@ -172,6 +180,7 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
               levels={levels}
               title={entries.title}
               entries={entries.list}
+              onBox={setLegend}
               onChange={(value) => {
                 navigate(changed(currentAddress(), { colour: value }))
               }}
@@ -274,7 +283,7 @@ function useColours(map: MapPoints, catalogue: Catalogue, colouring: Colouring, 
     const entries = byField?.entries ?? []
     const looks = entries.flatMap(({ kind, colour }) => [
       { colour, alpha: kind === 'value' ? OF_THEME : NONE },
-      { colour, alpha: OTHERS }
+      { colour: 'slot-none', alpha: OF_THEME }
     ])
     const waiting = header.themes.map(() => ({ colour: 'slot-none', alpha: NONE }))
     return {
@@ -296,10 +305,10 @@ function useColours(map: MapPoints, catalogue: Catalogue, colouring: Colouring, 
     .map(([id, points]) => ({ colour: levelled.colourOf(id), text: find(id)?.label ?? id, points }))
   return {
     kinds: byTheme,
-    looks: [...shown, undefined].map((id, i) => ({
-      colour: colourOf(id),
-      alpha: only !== undefined && only !== i ? OTHERS : id === undefined ? NONE : OF_THEME
-    })),
+    looks: [...shown, undefined].map((id, i) => {
+      if (only !== undefined && only !== i) return { colour: 'slot-none', alpha: OF_THEME }
+      return { colour: colourOf(id), alpha: id === undefined ? NONE : OF_THEME }
+    }),
     entries: { title: level === levelsOf(catalogue) ? 'themes' : 'groups of themes', list },
     colourOf,
     entryOf: undefined

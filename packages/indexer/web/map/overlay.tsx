@@ -6,6 +6,7 @@ import {
   pointsWithin,
   shorten,
   toScreen,
+  type Box,
   type Camera,
   type Grid,
   type Label,
@@ -35,12 +36,15 @@ interface Props {
   /** Index of the only theme whose name and sentences are shown; undefined for all. */
   readonly theme: number | undefined
   readonly texts: PointTexts
+  /** What covers a part of the map. */
+  readonly covered: Box | undefined
   readonly onTheme: (id: string) => void
 }
 
 /** The names of themes above the points and, if few points are visible, their sentences. */
-export function Overlay({ map, grid, camera, size, theme, texts, onTheme }: Props) {
+export function Overlay({ map, grid, camera, size, theme, texts, covered, onTheme }: Props) {
   const { colour, find } = useCatalogue()
+  const under = covered === undefined ? [] : [covered]
   const within = pointsWithin(grid, inSight(camera, size), WRITTEN + 1)
   const seen = within.length > WRITTEN ? [] : within.filter((i) => theme === undefined || map.themes[i] === theme)
   useTextsOf(seen, texts, REST)
@@ -51,7 +55,7 @@ export function Overlay({ map, grid, camera, size, theme, texts, onTheme }: Prop
   })
   return (
     <>
-      {placeLabels(themes, size, Math.round((size.width * size.height) / ROOM)).map((label) => (
+      {placeLabels(themes, size, Math.round((size.width * size.height) / ROOM), under).map((label) => (
         <button
           key={label.id}
           type="button"
@@ -80,6 +84,6 @@ export function Overlay({ map, grid, camera, size, theme, texts, onTheme }: Prop
       const [left, top] = toScreen(camera, size, map.places[2 * i], map.places[2 * i + 1])
       return [keepInside({ id: String(i), text: shorten(text, TEXT), left, top: top + 16, weight: 1 }, size)]
     })
-    return placeLabels(labels, size, LINES)
+    return placeLabels(labels, size, LINES, under)
   }
 }

@@ -1,4 +1,5 @@
-import { carriedText, orderChanges } from '../../src/analytics/trend-order.js'
+import { spanName } from '../../src/analytics/time-words.js'
+import { changeNotes, orderChanges } from '../../src/analytics/trend-order.js'
 import type { Theme } from '../../src/service/schemas/theme-schemas.js'
 import { addressOf, themeAddress } from '../data/address.js'
 import { timeFieldOf } from '../data/time-field.js'
@@ -129,8 +130,9 @@ function Changes() {
   if (field === undefined || trends.failure !== undefined) return null
   const { rising, falling, unsure } = orderChanges(trends.data?.trends ?? [])
   const times = { interval: trends.data?.interval, step: trends.data?.step }
-  const [first, last] = [trends.data?.first, trends.data?.last].map((key) =>
-    key === undefined ? '' : timeOf(key, times)
+  const name = (key: string): string => timeOf(key, times)
+  const [first, last] = [trends.data?.first, trends.data?.last].map((span) =>
+    span === undefined ? '' : spanName(span, name)
   )
   const lists =
     unsure.length > 0
@@ -147,12 +149,13 @@ function Changes() {
                 <span class="bone bone-1" />
               </li>
             ) : null}
-            {changes.slice(0, CHANGES).map(({ theme, label, first: before, last: after, carriedBy }) => (
-              <li key={theme}>
-                <ThemeLink id={theme} label={label} />{' '}
+            {changes.slice(0, CHANGES).map((change) => (
+              <li key={change.theme}>
+                <ThemeLink id={change.theme} label={change.label} />{' '}
                 <span class="muted">
-                  {percent(before)} in {first}, {percent(after)} in {last}
-                  {carriedBy === undefined ? '' : ` (${carriedText(carriedBy, percent)})`}
+                  {[`${percent(change.first)} → ${percent(change.last)}`, ...changeNotes(change, percent, name)].join(
+                    '; '
+                  )}
                 </span>
               </li>
             ))}
@@ -162,6 +165,11 @@ function Changes() {
           </ul>
         </div>
       ))}
+      {trends.data === undefined ? null : (
+        <p class="note">
+          Shares of the sentences of {first}, and of those of {last}.
+        </p>
+      )}
       <a class="more" href={addressOf('/analytics/trends', { field })}>
         All changes, with their certainty
       </a>

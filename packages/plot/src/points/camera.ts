@@ -17,12 +17,16 @@ export interface Bounds {
   readonly top: number
 }
 
-/** Returns the camera that shows all of `bounds` with a margin in CSS pixels. */
-export function fit(bounds: Bounds, { width, height }: Size, margin = 40): Camera {
+/**
+ * Returns the camera that shows all of `bounds` with a margin, right of what covers the plot on its left; both in CSS
+ * pixels.
+ */
+export function fit(bounds: Bounds, { width, height }: Size, margin = 40, covered = 0): Camera {
   const across = Math.max(bounds.right - bounds.left, 1e-6)
   const up = Math.max(bounds.top - bounds.bottom, 1e-6)
-  const scale = Math.max(1e-6, Math.min((width - 2 * margin) / across, (height - 2 * margin) / up))
-  return { x: (bounds.left + bounds.right) / 2, y: (bounds.bottom + bounds.top) / 2, scale }
+  const scale = Math.max(1e-6, Math.min((width - covered - 2 * margin) / across, (height - 2 * margin) / up))
+  const x = (bounds.left + bounds.right) / 2 - covered / 2 / scale
+  return { x, y: (bounds.bottom + bounds.top) / 2, scale }
 }
 
 export function toScreen(camera: Camera, { width, height }: Size, x: number, y: number): [number, number] {

@@ -31,6 +31,7 @@ interface MovingCamera extends Sight {
 
 /**
  * Returns a camera for the element `box`, which adapts to its size. It shows `bounds` first; `all` can be reached.
+ * `covered` is the width in CSS pixels of what covers the left of the box.
  * `onMoved` is called when the camera stops.
  */
 export function useMovingCamera(
@@ -38,14 +39,19 @@ export function useMovingCamera(
   bounds: Bounds,
   all: Bounds,
   start: Camera | undefined,
+  covered: number,
   onMoved: (camera: Camera) => void
 ): MovingCamera {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   const [moved, setMoved] = useState<Camera | undefined>(start)
-  const whole = useMemo(() => (size.width === 0 ? undefined : fit(bounds, size)), [bounds, size.width, size.height])
+  const fitted = (shown: Bounds): Camera => fit(shown, size, undefined, covered)
+  const whole = useMemo(
+    () => (size.width === 0 ? undefined : fitted(bounds)),
+    [bounds, size.width, size.height, covered]
+  )
   const camera = whole === undefined ? undefined : (moved ?? whole)
-  const now = useRef<Sight>({ size, camera, whole, all: whole && fit(all, size) })
-  now.current = { size, camera, whole, all: whole && fit(all, size) }
+  const now = useRef<Sight>({ size, camera, whole, all: whole && fitted(all) })
+  now.current = { size, camera, whole, all: whole && fitted(all) }
   const told = useRef(onMoved)
   told.current = onMoved
   const aim = useRef<Camera>(null)

@@ -84,10 +84,11 @@ export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture:
     if (element.width !== width || element.height !== height) Object.assign(element, { width, height })
     const nearer = Math.sqrt(Math.max(1, camera.scale / whole.scale))
     const radius = Math.min(LARGEST, pointRadius(kinds.length, size) * nearer)
+    const least = marked && pointRadius(marked.length, size)
     const draw = (share: number): void => {
       // With fewer points, draws them larger, so that dense areas still look dense.
       const larger = radius * share ** -0.25
-      renderer.current?.draw({ camera, size, density, radius: larger, marked: marked !== undefined, share })
+      renderer.current?.draw({ camera, size, density, radius: larger, marked: least, share })
     }
     paint.current = () => {
       draw(1)

@@ -25,6 +25,12 @@ describe('The camera of the map', () => {
     expect(top).toBeGreaterThan(2)
   })
 
+  it('has all of the map beside what covers its left', () => {
+    const camera = fit({ left: -3, right: 5, bottom: 1, top: 2 }, size, 40, 260)
+    expect(toScreen(camera, size, -3, 1)[0]).toBeCloseTo(300)
+    expect(toScreen(camera, size, 5, 1)[0]).toBeCloseTo(760)
+  })
+
   it('zooms about the pointer: what lies there stays there', () => {
     const before = { x: 2, y: -1, scale: 30 }
     const [x, y] = toPlane(before, size, 130, 420)
@@ -140,6 +146,12 @@ describe('The names on the map', () => {
       9
     )
     expect(placed.map(({ id }) => id)).toEqual(['large', 'far'])
+  })
+
+  it('do not lie under what covers the map', () => {
+    const legend = { left: 16, right: 270, top: 16, bottom: 320 }
+    const names = [at('under', 150, 9), at('cut', 290, 8), at('free', 400, 1)]
+    expect(placeLabels(names, { width: 800, height: 500 }, 9, [legend]).map(({ id }) => id)).toEqual(['free'])
   })
 
   it('do not stand over the edge', () => {

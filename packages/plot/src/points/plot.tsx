@@ -44,6 +44,8 @@ interface Props {
   /** A closed line to draw, x and y alternating. */
   readonly outline?: readonly number[] | undefined
   readonly lasso: boolean
+  /** Width of what covers the left of the plot, in CSS pixels. Default: 0. */
+  readonly covered?: number | undefined
   readonly start: Camera | undefined
   readonly handle: RefObject<PlotHandle | null>
   /** Renders labels over the points. */
@@ -71,7 +73,7 @@ const arrows: ReadonlyMap<string, readonly [across: number, up: number]> = new M
 
 /** A plot of points with labels. */
 export function Plot(props: Props) {
-  const { grid, bounds, kinds, looks, marked, lasso, handle } = props
+  const { grid, bounds, kinds, looks, marked, lasso, handle, covered = 0 } = props
   const keys = useId()
   const latest = useRef(props)
   latest.current = props
@@ -79,7 +81,7 @@ export function Plot(props: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [line, setLine] = useState<readonly number[]>([])
   const [hovered, setHovered] = useState<number>()
-  const moving = useMovingCamera(box, bounds, grid.bounds, props.start, props.onMoved)
+  const moving = useMovingCamera(box, bounds, grid.bounds, props.start, covered, props.onMoved)
   const { camera, size, whole, now, move, fly } = moving
   const { able, paint } = usePainter(canvas, { places: grid.places, kinds, looks, camera, whole, size, marked })
 
@@ -114,7 +116,7 @@ export function Plot(props: Props) {
   const { zoomBy, showAll, frame } = (handle.current = {
     show: (bounds) => {
       const within = now.current.size
-      fly(fit(bounds, within, Math.min(within.width, within.height) / 6))
+      fly(fit(bounds, within, Math.min(within.width - covered, within.height) / 6, covered))
     },
     look: fly,
     paint,

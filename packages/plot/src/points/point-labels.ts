@@ -11,7 +11,8 @@ export interface Label {
   readonly weight: number
 }
 
-interface Box {
+/** A part of the screen, in CSS pixels from the left and top. */
+export interface Box {
   readonly left: number
   readonly right: number
   readonly top: number
@@ -32,9 +33,17 @@ export function keepInside(label: Label, { width }: { width: number }): Label {
   return { ...label, left: Math.max(half, Math.min(width - half, label.left)) }
 }
 
-/** Returns up to `most` labels that do not overlap or leave the screen, those of greatest weight first. */
-export function placeLabels(labels: readonly Label[], size: { width: number; height: number }, most: number): Label[] {
-  const taken: Box[] = []
+/**
+ * Returns up to `most` labels that do not overlap, leave the screen or lie under what covers it, those of greatest weight
+ * first.
+ */
+export function placeLabels(
+  labels: readonly Label[],
+  size: { width: number; height: number },
+  most: number,
+  covered: readonly Box[] = []
+): Label[] {
+  const taken = [...covered]
   const placed: Label[] = []
   for (const label of [...labels].sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1))) {
     if (placed.length >= most) break

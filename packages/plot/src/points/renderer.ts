@@ -15,8 +15,8 @@ interface Scene {
   readonly density: number
   /** The radius of a point, in CSS pixels. */
   readonly radius: number
-  /** Whether marked points are emphasised. */
-  readonly marked: boolean
+  /** The least radius of marked points, in CSS pixels; undefined if no points are emphasised. */
+  readonly marked: number | undefined
   /** The share of points drawn, 0 to 1, spread evenly over all points. */
   readonly share: number
 }
@@ -42,6 +42,8 @@ uniform vec2 middle;
 uniform vec2 scale;
 uniform float diameter;
 uniform float someMarked;
+uniform float leastMarked;
+uniform float marksOnly;
 uniform sampler2D inks;
 out vec4 ink;
 void main() {
@@ -53,8 +55,10 @@ void main() {
     ink.a *= 0.08;
   }
   if (stands > 0.5) ink.a = max(ink.a, 0.95);
-  gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
-  gl_PointSize = diameter * (1.0 + 0.5 * stands);
+  // Marked points are drawn after all others, on top of them.
+  bool later = someMarked > 0.5 && marksOnly < mark;
+  gl_Position = later ? vec4(2.0, 2.0, 2.0, 1.0) : vec4((place - middle) * scale, 0.0, 1.0);
+  gl_PointSize = stands > 0.5 ? max(1.5 * diameter, leastMarked) : diameter;
 }`
 
 const FRAGMENT = `#version 300 es
@@ -90,7 +94,10 @@ export function makeRenderer(canvas: HTMLCanvasElement, places: Float32Array): R
   const kindBuffer = attribute('kind', 1, new Float32Array(count))
   const marks = new Uint8Array(count)
   const markBuffer = attribute('mark', 1, marks)
-  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer())
+  const allPoints = gl.createBuffer()
+  const markedPoints = gl.createBuffer()
+  let markedCount = 0
+  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, allPoints)
   gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, spreadOrder(count), gl.STATIC_DRAW)
   gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
@@ -99,7 +106,8 @@ export function makeRenderer(canvas: HTMLCanvasElement, places: Float32Array): R
   gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
   gl.clearColor(0, 0, 0, 0)
   const uniform = (name: string): WebGLUniformLocation | null => gl.getUniformLocation(program, name)
-  const [middle, scale, diameter, someMarked] = ['middle', 'scale', 'diameter', 'someMarked'].map(uniform)
+  const [middle, scale, diameter] = ['middle', 'scale', 'diameter'].map(uniform)
+  const [someMarked, leastMarked, marksOnly] = ['someMarked', 'leastMarked', 'marksOnly'].map(uniform)
   return {
     setKinds: (kinds) => {
       gl.bindBuffer(gl.ARRAY_BUFFER, kindBuffer)
@@ -116,6 +124,9 @@ export function makeRenderer(canvas: HTMLCanvasElement, places: Float32Array): R
       for (const i of points) marks[i] = 1
       gl.bindBuffer(gl.ARRAY_BUFFER, markBuffer)
       gl.bufferSubData(gl.ARRAY_BUFFER, 0, marks)
+      markedCount = points.length
+      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, markedPoints)
+      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, Uint32Array.from(points), gl.STATIC_DRAW)
     },
     draw: ({ camera, size, density, radius, marked, share }) => {
       gl.viewport(0, 0, canvas.width, canvas.height)
@@ -123,8 +134,15 @@ export function makeRenderer(canvas: HTMLCanvasElement, places: Float32Array): R
       gl.uniform2f(middle, camera.x, camera.y)
       gl.uniform2f(scale, (2 * camera.scale) / size.width, (2 * camera.scale) / size.height)
       gl.uniform1f(diameter, 2 * radius * density)
-      gl.uniform1f(someMarked, marked ? 1 : 0)
+      gl.uniform1f(someMarked, marked === undefined ? 0 : 1)
+      gl.uniform1f(leastMarked, 2 * (marked ?? 0) * density)
+      gl.uniform1f(marksOnly, 0)
+      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, allPoints)
       gl.drawElements(gl.POINTS, Math.ceil(share * count), gl.UNSIGNED_INT, 0)
+      if (marked === undefined) return
+      gl.uniform1f(marksOnly, 1)
+      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, markedPoints)
+      gl.drawElements(gl.POINTS, markedCount, gl.UNSIGNED_INT, 0)
     },
     dispose: () => {
       gl.getExtension('WEBGL_lose_context')?.loseContext()

@@ -1,12 +1,13 @@
 import { counted, printable } from '@leitmotif/command'
-import { formatCount, fixed, percent, oddsRatio } from '../../terminal/numbers.js'
+import { changeOf, formatCount, fixed, percent, oddsRatio } from '../../terminal/numbers.js'
 import { paint, textWidth, wrap } from '../../terminal/terminal-text.js'
 import { textTable } from '../../terminal/text-table.js'
 import type { CollectionComparison, ThemesInBoth } from '../../analytics/collection-comparison.js'
 import type { Outliers } from '../../analytics/outliers.js'
-import { timeName, timeUnit } from '../../analytics/timeline.js'
+import { perTime, spanName } from '../../analytics/time-words.js'
+import { timeName } from '../../analytics/timeline.js'
 import type { Cooccurrence } from '../../analytics/theme-cooccurrence.js'
-import { carriedText, orderChanges } from '../../analytics/trend-order.js'
+import { changeNotes, orderChanges } from '../../analytics/trend-order.js'
 import type { Trend, Trends } from '../../analytics/trends.js'
 import type { Passage, Typical } from '../../analytics/typical.js'
 
@@ -14,19 +15,20 @@ import type { Passage, Typical } from '../../analytics/typical.js'
 export function trendsText({ field, first, last, trends, ...scale }: Trends): string {
   if (first === undefined || last === undefined) return joined([`no sentence has a ${field}`])
   const name = (key: string): string => timeName(key, scale)
-  if (first === last) {
+  if (first.from === last.to) {
     const finer =
       'interval' in scale ? 'choose a shorter --interval, or ' : 'step' in scale ? 'choose a smaller --step, or ' : ''
     return joined([
-      `all sentences with a ${field} are of ${name(first)}; a trend needs at least two times: ${finer}index documents of others`
+      `all sentences with a ${field} are of ${name(first.from)}; a trend needs at least two times: ${finer}index documents of others`
     ])
   }
+  const [before, after] = [first, last].map((span) => spanName(span, name))
   const { rising, falling, unsure, level } = orderChanges(trends)
   const table = (rows: readonly Trend[]): string[] => {
-    const carried = rows.flatMap(({ label, carriedBy }) =>
-      carriedBy === undefined ? [] : [`${label}: ${carriedText(carriedBy, percent)}`]
+    const notes = rows.flatMap((trend) =>
+      changeNotes(trend, percent, name).map((note) => printable(`${trend.label}: ${note}`))
     )
-    return [...tableOf(rows), ...carried.map(printable)]
+    return [...tableOf(rows), ...notes.flatMap((note) => wrap(note, textWidth()))]
   }
   const tableOf = (rows: readonly Trend[]): string[] =>
     rows.length === 0
@@ -34,9 +36,9 @@ export function trendsText({ field, first, last, trends, ...scale }: Trends): st
       : textTable(
           [
             { title: 'theme', cut: true },
-            { title: name(first), right: true },
-            { title: name(last), right: true },
-            { title: `odds ratio per ${timeUnit(scale, 'step')}`, right: true },
+            { title: before, right: true },
+            { title: after, right: true },
+            { title: `odds ${perTime(scale)}`, right: true },
             { title: '95 %', right: true },
             { title: 'sentences', right: true }
           ],
@@ -44,13 +46,16 @@ export function trendsText({ field, first, last, trends, ...scale }: Trends): st
             trend.label,
             percent(trend.first),
             percent(trend.last),
-            oddsRatio(trend.slope),
-            `${oddsRatio(trend.low)} – ${oddsRatio(trend.high)}`,
+            changeOf(trend.slope),
+            `${changeOf(trend.low)} to ${changeOf(trend.high)}`,
             formatCount(trend.sentences)
           ])
         )
   return joined([
-    `themes by ${field}, from ${name(first)} to ${name(last)}; shares are values of the fitted trend, not of single years or months`,
+    ...wrap(
+      `each theme’s share of the sentences of ${before}, and of those of ${after}, by ${field}; the odds are those of a sentence being of it`,
+      textWidth()
+    ),
     '',
     paint.bold('Rising'),
     ...table(rising),

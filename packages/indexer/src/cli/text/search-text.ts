@@ -1,13 +1,14 @@
 import type { ClusterAnswer, HitTheme } from '../../search/cluster-hits.js'
 import type { Contrast, ContrastTheme, ContrastWord } from '../../search/contrast.js'
+import { listedOf } from '../../search/contrast-order.js'
 import type { FoundSentence, SearchAnswer } from '../../search/search.js'
 import type { SentenceRecord } from '../../store/store.js'
 import { counted, printable } from '@leitmotif/command'
 import { fixed, percent, percentileText, timesText } from '../../terminal/numbers.js'
 import { paint, textWidth, wrap } from '../../terminal/terminal-text.js'
 
-/** Maximum themes and words of each part of a contrast to print; `--json` has all. */
-const SHOWN = { themes: 8, uncertain: 3, words: 12 }
+/** Maximum words of each part of a contrast to print; `--json` has all. */
+const WORDS = 12
 
 const NOT_FOUND = 'No sentences found; try other words, another --mode, or fewer filters.'
 
@@ -99,13 +100,10 @@ export function contrastText(
   else if (!themes.some(({ certain }) => certain))
     lines.push('', 'No theme differs by more than chance explains. The largest differences follow.')
   for (const side of ['a', 'b'] as const) {
-    const more = themes.filter((theme) => theme.more === side)
-    const certain = more.filter((theme) => theme.certain).slice(0, SHOWN.themes)
     lines.push('', paint.bold(`More in ${side}: ${names[side]}`))
-    for (const theme of certain) lines.push(...themeLines(theme))
-    if (certain.length === 0) for (const theme of more.slice(0, SHOWN.uncertain)) lines.push(...themeLines(theme))
+    for (const theme of listedOf(themes, side)) lines.push(...themeLines(theme))
     const shown = words.filter((word) => word.more === side)
-    const sure = shown.filter((word) => word.certain).slice(0, SHOWN.words)
+    const sure = shown.filter((word) => word.certain).slice(0, WORDS)
     const unsure = shown.filter((word) => !word.certain)
     const told = (head: string, some: readonly ContrastWord[]): void => {
       if (some.length > 0) lines.push(...indented(`${head}: ${some.map(({ term }) => term).join(', ')}`))

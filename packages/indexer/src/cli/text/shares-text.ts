@@ -6,12 +6,16 @@ import { textTable } from '../../terminal/text-table.js'
 import { FEW_DOCUMENTS, FEW_SENTENCES } from '../../analytics/clustered-count.js'
 import type { ShareCell, Shares } from '../../analytics/shares.js'
 import type { ThemeRow } from '../../analytics/theme-table.js'
-import { fillTimes, timeName, timeUnit } from '../../analytics/timeline.js'
+import { countedBy, INTERVAL_NAMES } from '../../analytics/time-words.js'
+import { fillTimes, timeName } from '../../analytics/timeline.js'
 
 /** Width of bars. */
 const BAR = 24
 /** Maximum themes in a table; an exported file has all. */
 const MOST_ROWS = 40
+/** Maximum characters of a line over time, and of times with few sentences that are named. */
+const LINE = 40
+const NAMED_FEW = 12
 /** Minimum width of a theme's label beside values, and width of a value. */
 const THEME = 32
 const VALUE = 14
@@ -112,6 +116,18 @@ export function overTimeText({ by = '', keys, themes, cells, without, ...scale }
     scale
   )
   const depths = depthsOf(themes)
+  // Each character holds several times if there are too many for one line.
+  const width = Math.max(1, Math.ceil(times.length / LINE))
+  const sizes = new Map(keys.map(({ key, sentences }) => [key, sentences]))
+  const line = (of: ReadonlyMap<string, number>, share: boolean): string =>
+    sparkline(
+      Array.from({ length: Math.ceil(times.length / width) }, (_, i) => {
+        const held = times.slice(i * width, (i + 1) * width).filter((time) => sizes.has(time))
+        const sum = (counts: ReadonlyMap<string, number>): number =>
+          held.reduce((total, time) => total + (counts.get(time) ?? 0), 0)
+        return held.length === 0 ? undefined : sum(of) / (share ? Math.max(1, sum(sizes)) : 1)
+      })
+    )
   const rows = themes.slice(0, MOST_ROWS).map(({ label }, row) => {
     const of = new Map(cells.slice(row * keys.length, (row + 1) * keys.length).map((cell) => [cell.key, cell]))
     const sure = [...of.values()].filter(({ few }) => !few)
@@ -121,23 +137,29 @@ export function overTimeText({ by = '', keys, themes, cells, without, ...scale }
     )
     return [
       '  '.repeat(depths[row]) + label,
-      sparkline(times.map((key) => of.get(key)?.share)),
+      line(new Map(Array.from(of, ([key, { sentences }]) => [key, sentences])), true),
       peak === undefined || peak.sentences === 0 ? '' : percent(peak.share),
       peak === undefined || peak.sentences === 0 ? '' : name(peak.key)
     ]
   })
+  const unit = scale.interval === undefined ? 'times' : INTERVAL_NAMES[scale.interval]
   const few = keys.filter((key) => key.few)
   const lines = [
-    `share of the sentences of each ${timeUnit(scale, by)}, by ${by}, from ${name(keys[0].key)} to ${name(keys[keys.length - 1].key)}`,
+    `share of sentences by ${countedBy(scale, by)}, from ${name(keys[0].key)} to ${name(keys[keys.length - 1].key)}`,
     '',
     ...textTable(
       [{ title: 'theme', cut: true }, { title: 'over time' }, { title: 'peak', right: true }, { title: 'in' }],
-      [['sentences', sparkline(times.map((time) => keys.find(({ key }) => key === time)?.sentences)), '', ''], ...rows]
+      [['sentences', line(sizes, false), '', ''], ...rows]
     )
   ]
   if (themes.length > MOST_ROWS)
     lines.push(`… and ${counted(themes.length - MOST_ROWS, 'more theme')}; --export FILE writes all`)
-  if (few.length > 0) lines.push('', ...wrap(`${few.map(({ key }) => name(key)).join(', ')}: ${FEW}`, textWidth()))
+  if (width > 1) lines.push('', `each character of a line is ${width} ${unit}`)
+  if (few.length > 0) {
+    const named =
+      few.length > NAMED_FEW ? `${few.length} of ${keys.length} ${unit}` : few.map(({ key }) => name(key)).join(', ')
+    lines.push('', ...wrap(`${named}: ${FEW}`, textWidth()))
+  }
   if (without > 0) lines.push('', `${having(without, 'sentence')} no ${by}`)
   return joined(lines)
 }

@@ -89,6 +89,11 @@ export const sharesAnswer = z
   })
   .meta({ id: 'Shares' })
 
+const timeSpan = z.object({
+  from: z.string().meta({ description: 'First day or number of its first time.' }),
+  to: z.string().meta({ description: 'First day or number of its last time.' })
+})
+
 export const trendsAnswer = z
   .object({
     field: z.string(),
@@ -97,8 +102,10 @@ export const trendsAnswer = z
       .optional()
       .meta({ description: 'Unit of time of the slopes; absent for a number field.' }),
     step,
-    first: z.string().optional(),
-    last: z.string().optional(),
+    first: timeSpan
+      .optional()
+      .meta({ description: 'The first part of the time: at least a tenth of the documents, if the times allow.' }),
+    last: timeSpan.optional().meta({ description: 'The last part of the time.' }),
     trends: z
       .array(
         z.object({
@@ -111,8 +118,12 @@ export const trendsAnswer = z
           low: z.number().meta({ description: 'Lower end of the 95 % confidence interval of the slope.' }),
           high: z.number(),
           p: share.meta({ description: 'p-value of the change.' }),
-          first: share.meta({ description: 'Fitted share at the first time.' }),
-          last: share,
+          first: share.meta({ description: 'Share counted in the sentences of the first part of the time.' }),
+          last: share.meta({ description: 'Share counted in those of the last part.' }),
+          peak: timeSpan
+            .extend({ share })
+            .optional()
+            .meta({ description: 'The part in between with the largest share, if far above first and last.' }),
           sentences: count,
           documents: count,
           few,
