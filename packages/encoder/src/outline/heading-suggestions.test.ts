@@ -218,7 +218,9 @@ describe('Headings that do not match their text', () => {
     async (heading) => {
       const headings = exchanged.with(4, heading)
       const common = [{ heading: 'Introduction', articles: 9, generic: true }]
-      expect((await findMisfits(parts(headings), encode, { least: 0, common })).map(({ section }) => section)).toEqual([])
+      expect((await findMisfits(parts(headings), encode, { least: 0, common })).map(({ section }) => section)).toEqual(
+        []
+      )
     }
   )
 
