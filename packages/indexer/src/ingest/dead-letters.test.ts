@@ -37,6 +37,7 @@ async function collection(
   readonly index: (refused?: RegExp, dateFormats?: readonly string[]) => Promise<IngestReport>
   readonly replay: (refused?: RegExp) => Promise<ReplayReport>
   readonly texts: () => Promise<string[]>
+  readonly fields: () => Promise<unknown[]>
   readonly dates: () => Promise<unknown[]>
 }> {
   const home = join(root, name)
@@ -79,6 +80,7 @@ async function collection(
       using(refused, (target) => ingest({ ...target, paths: [docs], dateFormats })),
     replay: (refused = /$^/) => using(refused, ({ store }) => replay(file, name, { store, encoder })),
     texts: async () => (await records()).map(({ text }) => text),
+    fields: async () => (await records()).map(({ fields }) => fields),
     dates: async () => (await records()).map(({ fields }) => fields.date)
   }
 }
@@ -100,6 +102,15 @@ describe('Documents that a store refuses', () => {
     expect(await replay()).toMatchObject({ read: 1, indexed: 1, dead: 0, kept: 0 })
     expect(await texts()).toEqual(['Bears sleep.', 'Apples grow.'])
     await expect(readFile(file)).rejects.toThrow('ENOENT')
+  })
+
+  it('keep fields that are lists, and dates that a later format reads', async () => {
+    const { docs, index, replay, fields } = await collection('lists')
+    const record = { id: 'a', text: 'Apples grow.', tags: ['fruit', 'trees'], date: '03/04/2021' }
+    await writeFile(join(docs, 'a.jsonl'), JSON.stringify(record))
+    await index(/Apples/, ['dd/MM/yyyy'])
+    expect(await replay()).toMatchObject({ indexed: 1, kept: 0, unreadDates: 0 })
+    expect(await fields()).toEqual([{ tags: ['fruit', 'trees'], date: '2021-04-03' }])
   })
 
   it('have their dates read by the formats of the run that met them', async () => {

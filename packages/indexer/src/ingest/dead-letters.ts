@@ -53,8 +53,11 @@ const decoder = z.object({
     ]),
     title: z.string().optional(),
     name: z.string(),
-    fields: z.record(z.string(), z.union([z.string(), z.number()])),
+    fields: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
+    passedOver: z.array(z.string()).optional(),
     dateInName: z.string().optional(),
+    unreadDate: z.string().optional(),
+    encoding: z.string().optional(),
     frontMatter: z
       .object({
         title: z.string().optional(),
