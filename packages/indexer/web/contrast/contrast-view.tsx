@@ -156,8 +156,8 @@ interface WordsProps {
 }
 
 function Words({ title, words, side }: WordsProps) {
-  const sure = words.filter(({ certain }) => certain)
-  const shown = sure.length > 0 ? sure.slice(0, WORDS) : words
+  const sure = words.filter(({ certain }) => certain).slice(0, WORDS)
+  const shown = [...sure, ...words.filter(({ certain }) => !certain)]
   return (
     <section class={`side-${side}`}>
       <h2>{title}</h2>
@@ -178,7 +178,10 @@ function Words({ title, words, side }: WordsProps) {
             {shown.map((word) => (
               <tr key={word.term} title={`${word.a.count} times in A, ${word.b.count} times in B`}>
                 <th scope="row">{word.term}</th>
-                <td>{timesText(word) ?? `only in ${side.toUpperCase()}`}</td>
+                <td>
+                  {timesText(word) ?? `only in ${side.toUpperCase()}`}
+                  {word.certain || sure.length === 0 ? '' : '; perhaps by chance'}
+                </td>
                 <td>{countOf(word.documents)}</td>
               </tr>
             ))}

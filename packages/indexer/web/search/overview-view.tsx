@@ -153,9 +153,8 @@ function Changes() {
               <li key={change.theme}>
                 <ThemeLink id={change.theme} label={change.label} />{' '}
                 <span class="muted">
-                  {[`${percent(change.first)} → ${percent(change.last)}`, ...changeNotes(change, percent, name)].join(
-                    '; '
-                  )}
+                  <span class="whole">{`${percent(change.first)} → ${percent(change.last)}`}</span>
+                  {changeNotes(change, percent, name).map((note) => `; ${note}`)}
                 </span>
               </li>
             ))}
