@@ -11,7 +11,9 @@ const line = (label: string): FormedParagraph => ({ form: 'label', label })
 function missingIn(forms: readonly FormedParagraph[]): number | undefined {
   const same = (): number[] => [1]
   const weights: SuggestionWeights = { unheaded: [-1], missing: [-1], move: [], separate: [], heading: [] }
-  const places = placesOf({ paragraphs: forms.map((form) => ({ form, isAfterBreak: false })) as never })
+  const places = placesOf({
+    paragraphs: forms.map((form) => ({ form, text: 'Oak bends.', isAfterBreak: false })) as never
+  })
   const found = weighPlaces({ odds: [], unheaded: same, missing: same }, places, weights).missing(0, forms.length, 4)
   return found === undefined || found.chance < 0.25 ? undefined : found.paragraph
 }
@@ -29,5 +31,17 @@ describe('A heading is missing', () => {
   it('not where bold words begin several paragraphs: these are the items of a section', () => {
     expect(missingIn([item('Watermills'), text, text, item('Windmills'), text])).toBeUndefined()
     expect(missingIn([text, text, item('Windmills'), item('Watermills'), item('Horse mills'), text])).toBeUndefined()
+  })
+
+  it('not where a paragraph carries on a thought, unless a break comes before it', () => {
+    const mayBegin = (opening: string, isAfterBreak = false): boolean =>
+      placesOf({
+        paragraphs: ['Oak bends.', opening].map((own) => ({ form: text, text: own, isAfterBreak })) as never
+      }).mayBegin(1)
+    for (const opening of ['For example, ash splits.', 'However, ash splits.', '*Thus* ash splits.'])
+      expect(mayBegin(opening), opening).toBe(false)
+    for (const opening of ['Forests grow.', 'Insteads of old', 'Ash splits, for example.'])
+      expect(mayBegin(opening), opening).toBe(true)
+    expect(mayBegin('However, ash splits.', true)).toBe(true)
   })
 })

@@ -29,6 +29,9 @@ export interface SectionStarts {
 const LEAST_PARAGRAPHS = 4
 const LEAST_PART = 2
 
+/** UTF-16 units read at a paragraph's start, which bounds the cost. */
+const READ = 100
+
 /** Number of paragraphs compared before and after a place: by their vectors, and by their words. */
 const NEAR = 2
 const NEAR_WORDS = 3
@@ -91,6 +94,10 @@ const MARKED = 0.75
 /** How much likelier a heading is missing at a label or scene break than at another place that is judged alike. */
 const MARKED_RATIO = 4
 
+/** Words that carry on a thought, with which no section begins. English only. */
+const CARRIES_ON =
+  /^[\s*_"'“(]*(?:for (?:example|instance)|e\.g\.|in other words|in addition|as a result|therefore|thus|hence|moreover|furthermore|additionally|consequently|otherwise|instead|however|conversely|likewise|similarly)(?![\p{L}\p{N}])/iu
+
 /** Where sections may begin by the draft's form. */
 export interface DraftPlaces {
   readonly mayBegin: (paragraph: number) => boolean
@@ -105,7 +112,8 @@ export function placesOf({ paragraphs }: Pick<DraftText, 'paragraphs'>): DraftPl
   const breaks = new Set([...paragraphs.keys()].filter((p) => paragraphs[p].isAfterBreak))
   const asks = isInterview(forms)
   return {
-    mayBegin: (p) => mayBegin(forms, breaks, p),
+    mayBegin: (p) =>
+      mayBegin(forms, breaks, p) && (breaks.has(p) || !CARRIES_ON.test(paragraphs[p].text.slice(0, READ))),
     isItem: (p) => forms[p].form === 'text' && forms[p].label !== undefined,
     reason: (p) => {
       const { form, label } = forms[p]
