@@ -33,8 +33,7 @@ const WORD_STEP = 5
 const runtime = dirname(createRequire(join(root, 'packages/encoder/package.json')).resolve('onnxruntime-web/wasm'))
 
 /**
- * No native module goes into the extension: the encoder's runtime is WebAssembly, in Node too. There it may start threads, from a
- * script of its own.
+ * The extension has no native module: it runs ONNX Runtime as WebAssembly, in Node too. Node's build of the runtime can start threads.
  */
 const wasmRuntime = (platform) => ({
   name: 'wasm-runtime',

@@ -48,17 +48,18 @@ uniform sampler2D inks;
 out vec4 ink;
 void main() {
   ink = texelFetch(inks, ivec2(int(kind), 0), 0);
-  float stands = someMarked * mark;
+  bool marked = someMarked * mark > 0.5;
   if (someMarked > 0.5 && mark < 0.5) {
     // Many overlapping faint points would still be bright, so they also lose colour.
     ink.rgb = mix(ink.rgb, vec3(dot(ink.rgb, vec3(0.3, 0.59, 0.11))), 0.75);
     ink.a *= 0.08;
   }
-  if (stands > 0.5) ink.a = max(ink.a, 0.95);
+  if (marked) ink.a = max(ink.a, 0.95);
   // Marked points are drawn after all others, on top of them.
   bool later = someMarked > 0.5 && marksOnly < mark;
   gl_Position = later ? vec4(2.0, 2.0, 2.0, 1.0) : vec4((place - middle) * scale, 0.0, 1.0);
-  gl_PointSize = stands > 0.5 ? max(1.5 * diameter, leastMarked) : diameter;
+  gl_PointSize = diameter;
+  if (marked) gl_PointSize = max(1.5 * diameter, leastMarked);
 }`
 
 const FRAGMENT = `#version 300 es

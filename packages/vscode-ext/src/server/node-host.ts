@@ -5,7 +5,7 @@ import type { ServerHost } from './server.js'
 /** Maximum number of threads that run networks. Each takes about 15 MB. */
 const MOST_THREADS = 4
 
-/** A process of Node. The script that starts threads lies beside the WebAssembly. */
+/** The server as a Node process. The script that starts its threads is in the folder of the WebAssembly file. */
 export const NODE_HOST: ServerHost = {
   runtime: `Node ${process.version}`,
   memoryMb: () => Math.round(process.memoryUsage().rss / 1e6),
