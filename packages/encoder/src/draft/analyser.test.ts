@@ -324,8 +324,8 @@ describe('The analysis of a draft', () => {
     const { suggestions } = await analyse(STRAYED)
     expect(await given({ kinds: undefined, dismissed: undefined })).toMatchObject({ suggestions })
     await expect(given({ themes: 9 })).rejects.toThrow('themes is 9; expected a whole number from 1 to 8')
-    await expect(given({ precision: 'all' })).rejects.toThrow('precision is all; expected few or more')
-    await expect(given({ kinds: ['merges'] })).rejects.toThrow('kinds is merges; expected split or move')
+    await expect(given({ precision: 'all' })).rejects.toThrow("precision is 'all'; expected few or more")
+    await expect(given({ kinds: ['merges'] })).rejects.toThrow("kinds is 'merges'; expected split or move")
     await expect(given({ dismissed: ['a'] })).rejects.toThrow('dismissed is no set; expected a Set of ids')
   })
 

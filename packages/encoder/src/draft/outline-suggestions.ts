@@ -1,21 +1,12 @@
 import type { OutlineSuggestions } from '../outline/outline.js'
-import { createGenericTest } from '../labels/common-headings.js'
+import { createGenericTest, isAboutAll } from '../labels/common-headings.js'
 import { findSections, type OutlineInput } from '../segmentation/sections.js'
 import type { Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import { fingerprintOf } from './fingerprint.js'
 
-/** Headings of sections about the whole draft, whose paragraphs are similar to all other sections. */
-const OF_ALL =
-  /^(?:\d+\.?\s+)?(?:abstract|conclusions?|(?:executive )?summary|in (?:short|summary)|introduction|overview|recap|tl;?dr|wrap(?:ping)?[ -]up)[.:!]?$/iu
-
 /** Whether a heading fits any text. What such a section holds depends on the writer, so that nothing moves into it or out of it. */
 const isGeneric = createGenericTest([])
-
-/** Returns whether a section with this heading is about the whole draft. */
-export function isAboutAll(heading: string): boolean {
-  return OF_ALL.test(heading)
-}
 
 /** Returns the texts that identify a section: its heading and its first paragraph. */
 export function textsOf({ paragraphs, sections }: DraftText, section: number): readonly string[] {

@@ -1,6 +1,7 @@
 import { paragraphsOf, type Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
-import { isAboutAll, splitBefore } from './outline-suggestions.js'
+import { isAboutAll } from '../labels/common-headings.js'
+import { splitBefore } from './outline-suggestions.js'
 import type { SectionStarts } from './section-starts.js'
 import { PRECISION } from './chosen-suggestions.js'
 

@@ -29,17 +29,22 @@ export function readHeadings(bytes: Uint8Array): CommonHeading[] {
   })
 }
 
+/** Headings of sections about a whole text, whose paragraphs are similar to all other sections. */
+const ABOUT_ALL =
+  'abstract; conclusion; summary; executive summary; in short; in summary; introduction; overview; recap; tl;dr; tldr; wrap up; ' +
+  'wrap-up; wrapping up; wrapping-up'
+
 /** Headings that mining leaves out, and others that say as little about their text: parts of proposals, reports and papers. */
 const APPARATUS =
   'references; notes; footnotes; see also; further reading; external links; bibliography; sources; citations; appendix; ' +
   'acknowledgements; acknowledgments; credits; about; about this; general; details; description; other; others; misc; ' +
   'miscellaneous; resources; more resources; prerequisites; requirements; faq; questions; frequently asked questions; ' +
-  'table of contents; contents; abstract; preface; foreword; afterword; next steps; what’s next; further research; ' +
-  "what's next; tl;dr; outlook; discussion; results; improvements; changes; changelog; looking forward; looking ahead; remarks; learning outcomes; " +
+  'table of contents; contents; preface; foreword; afterword; next steps; what’s next; further research; ' +
+  "what's next; outlook; discussion; results; improvements; changes; changelog; looking forward; looking ahead; remarks; learning outcomes; " +
   'motivation; rationale; proposal; design; implementation; api; compatibility; evaluation; related work; future work; prior art; ' +
   'drawbacks; alternatives; open questions; open issues; use cases; non-goals; problem; problem statement; solution; approach; status; ' +
   'purpose; principles; guidelines; terminology; definitions; glossary; basics; getting started; how it works; recommendations; best practices; ' +
-  'introduction; overview; background; conclusion; summary; executive summary; in short; in summary; recap; wrapping up; wrap-up'
+  'background'
 
 /** UTF-16 units, including numbering and punctuation. A longer heading is never generic. */
 const LONGEST_GENERIC = 200
@@ -49,10 +54,18 @@ const LONGEST_GENERIC = 200
  * headings of `common` and a fixed list. Numbering, end punctuation, case and a final "s" are ignored.
  */
 export function createGenericTest(common: readonly CommonHeading[]): (heading: string) => boolean {
-  const fitting: ReadonlySet<string> = new Set([
+  return isAmong([
     ...common.flatMap(({ heading, generic }) => (generic ? [heading.toLowerCase()] : [])),
-    ...APPARATUS.split('; ')
+    ...`${ABOUT_ALL}; ${APPARATUS}`.split('; ')
   ])
+}
+
+/** Returns whether a section with this heading is about the whole text, such as "1. Introduction". */
+export const isAboutAll = isAmong(ABOUT_ALL.split('; '))
+
+/** Returns a test for some headings, given in lower case. */
+function isAmong(headings: readonly string[]): (heading: string) => boolean {
+  const fitting: ReadonlySet<string> = new Set(headings)
   return (heading) => {
     if (heading.length > LONGEST_GENERIC) return false
     const plain = heading.replace(/^[\d.\s)§]+|[\s:.?!]+$/gu, '').toLowerCase()

@@ -1,4 +1,4 @@
-import { checkTexts, checkWhole } from '../vectors/argument-checks.js'
+import { checkChoice, checkTexts, checkWhole } from '../vectors/argument-checks.js'
 import { terms } from '../text/tokens.js'
 import { shareContext } from '../context/shared-context.js'
 import { joinRows, type Vectors } from '../vectors/vectors.js'
@@ -336,8 +336,8 @@ function encoderOf({
       if (source === undefined) {
         throw new Error(`${about.name} has no representation '${representation}'; expected ${names.join(', ')}`)
       }
-      if (!contexts.includes(context)) throw new Error(`context is '${context}'; expected ${contexts.join(' or ')}`)
-      if (!kinds.includes(as)) throw new Error(`as is '${as}'; expected ${kinds.join(' or ')}`)
+      checkChoice('context', context, contexts)
+      checkChoice('as', as, kinds)
       const encoded = await source.encode(sentences, as)
       return context === 'shared' ? shareContext(encoded, sentences) : encoded
     }

@@ -15,7 +15,7 @@ export function checkWhole(name: string, value: number, least: number, most = In
  */
 export function checkChoice(name: string, value: unknown, choices: readonly string[]): void {
   if (!(choices as readonly unknown[]).includes(value))
-    throw new Error(`${name} is ${String(value)}; expected ${choices.join(' or ')}`)
+    throw new Error(`${name} is '${String(value)}'; expected ${choices.join(' or ')}`)
 }
 
 /**
