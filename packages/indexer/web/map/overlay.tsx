@@ -1,4 +1,5 @@
 import {
+  boxOf,
   inSight,
   keepInside,
   placeLabels,
@@ -53,9 +54,10 @@ export function Overlay({ map, grid, camera, size, theme, texts, covered, onThem
     const [left, top] = toScreen(camera, size, x, y)
     return [{ id, text: shorten(find(id)?.label ?? id, NAME), left, top, weight }]
   })
+  const names = placeLabels(themes, size, Math.round((size.width * size.height) / ROOM), under)
   return (
     <>
-      {placeLabels(themes, size, Math.round((size.width * size.height) / ROOM), under).map((label) => (
+      {names.map((label) => (
         <button
           key={label.id}
           type="button"
@@ -84,6 +86,6 @@ export function Overlay({ map, grid, camera, size, theme, texts, covered, onThem
       const [left, top] = toScreen(camera, size, map.places[2 * i], map.places[2 * i + 1])
       return [keepInside({ id: String(i), text: shorten(text, TEXT), left, top: top + 16, weight: 1 }, size)]
     })
-    return placeLabels(labels, size, LINES, under)
+    return placeLabels(labels, size, LINES, [...under, ...names.map(boxOf)])
   }
 }

@@ -27,6 +27,12 @@ function halfOf(text: string): number {
   return (text.length * CHARACTER + PADDING) / 2
 }
 
+/** Returns the part of the screen that a label takes. */
+export function boxOf({ text, left, top }: Label): Box {
+  const half = halfOf(text)
+  return { left: left - half, right: left + half, top: top - LINE / 2, bottom: top + LINE / 2 }
+}
+
 /** Returns a label moved horizontally until it is within the screen. */
 export function keepInside(label: Label, { width }: { width: number }): Label {
   const half = halfOf(label.text)
@@ -47,13 +53,7 @@ export function placeLabels(
   const placed: Label[] = []
   for (const label of [...labels].sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1))) {
     if (placed.length >= most) break
-    const half = halfOf(label.text)
-    const box = {
-      left: label.left - half,
-      right: label.left + half,
-      top: label.top - LINE / 2,
-      bottom: label.top + LINE / 2
-    }
+    const box = boxOf(label)
     if (box.left < 0 || box.right > size.width || box.top < 0 || box.bottom > size.height) continue
     if (
       taken.some(
