@@ -60,6 +60,7 @@ describe("OpenAI's client", () => {
     const alone = await client.embeddings.create({ model: `${model}/static`, input: input[0] })
     expect(alone.data).toHaveLength(1)
     expect(alone.model).toBe(`${model}/static`)
+    expect(await client.models.retrieve(alone.model)).toMatchObject({ id: alone.model, object: 'model' })
   })
 
   it('gives a passage the mean of its sentences', async () => {
@@ -82,6 +83,7 @@ describe("OpenAI's client", () => {
       ...{ status: 404, code: 'model_not_found', param: 'model', type: 'invalid_request_error' },
       message: expect.stringContaining('expected one of leitmotif-en') as string
     })
+    expect(await failure(client.models.retrieve('gpt'))).toMatchObject({ status: 404, code: 'model_not_found' })
     const model = 'leitmotif-en'
     expect(await failure(client.embeddings.create({ model, input: [[1, 2]] }))).toMatchObject({
       ...{ status: 400, param: 'input' },

@@ -1,12 +1,20 @@
 import { row, type Encoder, type Representation } from '@leitmotif/encoder'
 import { terms } from '@leitmotif/encoder/stages'
 import { encodePassages } from '../collection/passages.js'
-import { embeddingsAnswer, embeddingsRequest, modelsAnswer } from './schemas/embedding-schemas.js'
+import {
+  embeddingsAnswer,
+  embeddingsRequest,
+  modelAnswer,
+  modelParams,
+  modelsAnswer
+} from './schemas/embedding-schemas.js'
 import { RequestProblem } from './problem.js'
 import { Reply, route, type Route } from './route.js'
 
 /** Most bytes of one request: some 40,000 sentences, which take a minute. */
 const MAX_TEXTS = 4 * 1024 * 1024
+
+const NO_MODEL = 'There is no such model.'
 
 /** The encoder's vectors, with the requests, answers and errors of OpenAI's interface. */
 export const embeddingRoutes: Route[] = [
@@ -21,7 +29,7 @@ export const embeddingRoutes: Route[] = [
     body: embeddingsRequest,
     maxBody: MAX_TEXTS,
     others: { 200: { description: 'Done.', type: 'application/json', schema: embeddingsAnswer } },
-    problems: { 404: 'There is no such model.' },
+    problems: { 404: NO_MODEL },
     handle: async ({ encoder }, { body: { input, model, encoding_format: format, dimensions } }) => {
       const representation = representationOf(encoder, model)
       const texts = typeof input === 'string' ? [input] : input
@@ -52,12 +60,26 @@ export const embeddingRoutes: Route[] = [
     summary: 'The names of the models that /v1/embeddings takes',
     answer: modelsAnswer,
     handle: ({ encoder }) =>
-      Promise.resolve({
-        object: 'list',
-        data: modelsOf(encoder).map(({ id }) => ({ id, object: 'model', created: 0, owned_by: 'leitmotif' }))
-      } as const)
+      Promise.resolve({ object: 'list', data: modelsOf(encoder).map(({ id }) => described(id)) } as const)
+  }),
+  route({
+    method: 'get',
+    path: '/v1/models/:model',
+    tag: 'Embeddings',
+    summary: 'One model that /v1/embeddings takes',
+    params: modelParams,
+    answer: modelAnswer,
+    problems: { 404: NO_MODEL },
+    handle: ({ encoder }, { params: { model } }) => {
+      representationOf(encoder, model)
+      return Promise.resolve(described(model))
+    }
   })
 ]
+
+function described(id: string): { id: string; object: 'model'; created: number; owned_by: string } {
+  return { id, object: 'model', created: 0, owned_by: 'leitmotif' }
+}
 
 /** The encoder by its name, then each of its representations as `name/representation`. */
 function modelsOf({ name, representation, dims }: Encoder): { id: string; representation: Representation }[] {

@@ -48,12 +48,13 @@ export const embeddingsAnswer = z
   })
   .meta({ id: 'Embeddings' })
 
-export const modelsAnswer = z
-  .object({
-    object: z.literal('list'),
-    data: z.array(z.object({ id: z.string(), object: z.literal('model'), created: count, owned_by: z.string() }))
-  })
-  .meta({ id: 'Models' })
+export const modelAnswer = z
+  .object({ id: z.string(), object: z.literal('model'), created: count, owned_by: z.string() })
+  .meta({ id: 'Model' })
+
+export const modelsAnswer = z.object({ object: z.literal('list'), data: z.array(modelAnswer) }).meta({ id: 'Models' })
+
+export const modelParams = z.object({ model: embeddingsRequest.shape.model })
 
 export const openAiError = z
   .object({
