@@ -15,8 +15,8 @@ export interface TextTriplet {
 /** Files of triplets, for help texts. */
 export const TRIPLET_FILES =
   'what mine writes, or pivot (or anchor), positive and negative as members of JSON lines (.jsonl, .ndjson, also with .gz) or columns of a table ' +
-  '(.csv, .tsv, also with .gz; .parquet); with labels, candidates and the index of the positive (columns pivot, candidate_0, ' +
-  'candidate_1, positive)'
+  '(.csv, .tsv, also with .gz; .parquet; also Sentence1, Sentence2 and Sentence3); with labels, candidates and the index of the ' +
+  'positive (columns pivot, candidate_0, candidate_1, positive)'
 
 const FILE = /\.(?:(jsonl|ndjson|parquet$)|(csv|tsv))(?:\.gz)?$/i
 
@@ -36,7 +36,8 @@ export async function* readTriplets(path: string): AsyncGenerator<TextTriplet> {
   }
   const [, kind, table] = found as (string | undefined)[]
   if (kind?.toLowerCase() === 'parquet') yield* readParquet(path)
-  else yield* table === undefined ? readJson(path) : readTable(path, table.toLowerCase() === 'tsv' ? '\t' : ',')
+  else if (table === undefined) yield* readJson(path)
+  else yield* table.toLowerCase() === 'tsv' ? readTabbed(path) : readTable(path)
 }
 
 async function* readJson(path: string): AsyncGenerator<TextTriplet> {
@@ -94,11 +95,31 @@ function articleOf(own: unknown, pivot: unknown): string | undefined {
   return typeof article === 'string' ? article : undefined
 }
 
-async function* readTable(path: string, delimiter: string): AsyncGenerator<TextTriplet> {
+/** Reads a row a line. Most programs write cells without quotes, so a quote that opens a sentence may have no end. */
+async function* readTabbed(path: string): AsyncGenerator<TextTriplet> {
+  let columns = 0
+  let decode: RowDecoder | undefined
+  for await (const { text, number } of readLines(path)) {
+    const cells = text.split('\t').map(withoutQuotes)
+    if (decode === undefined) {
+      decode = tableDecoder(cells) ?? notTriplet(path, number, text)
+      columns = cells.length
+    } else {
+      yield (cells.length > columns ? undefined : decode(cells)) ?? notTriplet(path, number, text)
+    }
+  }
+}
+
+/** Returns the text of a cell that a program put in quotes, with those within doubled; any other cell as it is. */
+function withoutQuotes(cell: string): string {
+  return /^"(?:[^"]|"")*"$/.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell
+}
+
+async function* readTable(path: string): AsyncGenerator<TextTriplet> {
   const { parse } = await import('csv-parse')
   const file = createReadStream(path)
   const parser = parse({
-    ...{ bom: true, delimiter, info: true, max_record_size: MAX_ROW },
+    ...{ bom: true, info: true, max_record_size: MAX_ROW },
     ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true }
   })
   const fail = (error: Error): void => {
@@ -107,12 +128,12 @@ async function* readTable(path: string, delimiter: string): AsyncGenerator<TextT
   file.on('error', fail)
   if (path.toLowerCase().endsWith('.gz')) file.pipe(createGunzip().on('error', fail)).pipe(parser)
   else file.pipe(parser)
-  let decode: ((cells: readonly string[]) => TextTriplet | undefined) | undefined
+  let decode: RowDecoder | undefined
   try {
     for await (const record of parser) {
       const { record: cells, info } = record as { readonly record: string[]; readonly info: { readonly lines: number } }
-      if (decode !== undefined) yield decode(cells) ?? notTriplet(path, info.lines, cells.join(delimiter))
-      else decode = tableDecoder(cells) ?? notTriplet(path, info.lines, cells.join(delimiter))
+      if (decode !== undefined) yield decode(cells) ?? notTriplet(path, info.lines, cells.join(','))
+      else decode = tableDecoder(cells) ?? notTriplet(path, info.lines, cells.join(','))
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
@@ -142,9 +163,20 @@ async function* readParquet(path: string): AsyncGenerator<TextTriplet> {
   }
 }
 
+/** Decodes a row of a table; undefined if it is no triplet. */
+type RowDecoder = (cells: readonly string[]) => TextTriplet | undefined
+
+/** Other names of columns. The triplets of Ein Dor et al. are in circulation with the last three. */
+const ALIASES: Readonly<Record<string, string>> = {
+  anchor: 'pivot',
+  sentence1: 'pivot',
+  sentence2: 'positive',
+  sentence3: 'negative'
+}
+
 /** Returns a function that decodes rows below a header; undefined for a header without the columns of triplets. */
-function tableDecoder(header: readonly string[]): ((cells: readonly string[]) => TextTriplet | undefined) | undefined {
-  const names = header.map((name) => name.trim().toLowerCase()).map((name) => (name === 'anchor' ? 'pivot' : name))
+function tableDecoder(header: readonly string[]): RowDecoder | undefined {
+  const names = header.map((name) => name.trim().toLowerCase()).map((name) => ALIASES[name] ?? name)
   const cell = (cells: readonly string[], name: string): string => cells.at(names.indexOf(name)) ?? ''
   const article = (cells: readonly string[]): string | undefined =>
     names.includes('article') ? cell(cells, 'article') : undefined
