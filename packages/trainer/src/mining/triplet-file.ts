@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import { createGunzip } from 'node:zlib'
-import { Failure, openParquet, readFailure, readLines } from '@leitmotif/command'
+import { Failure, openParquet, readLines } from '@leitmotif/command'
+import { readTableRows } from '../corpora/table-rows.js'
 
 /** A triplet as texts. */
 export interface TextTriplet {
@@ -20,9 +19,6 @@ export const TRIPLET_FILES =
 
 const FILE = /\.(?:(jsonl|ndjson|parquet$)|(csv|tsv))(?:\.gz)?$/i
 
-/** Longest row of a table, in characters. */
-const MAX_ROW = 1_000_000
-
 /**
  * Streams the triplets of a file, in its order. The column or member `article` is optional.
  * @throws Failure for another kind of file, a missing file, or a line that is no triplet.
@@ -36,8 +32,7 @@ export async function* readTriplets(path: string): AsyncGenerator<TextTriplet> {
   }
   const [, kind, table] = found as (string | undefined)[]
   if (kind?.toLowerCase() === 'parquet') yield* readParquet(path)
-  else if (table === undefined) yield* readJson(path)
-  else yield* table.toLowerCase() === 'tsv' ? readTabbed(path) : readTable(path)
+  else yield* table === undefined ? readJson(path) : readTable(path)
 }
 
 async function* readJson(path: string): AsyncGenerator<TextTriplet> {
@@ -95,53 +90,16 @@ function articleOf(own: unknown, pivot: unknown): string | undefined {
   return typeof article === 'string' ? article : undefined
 }
 
-/** Reads a row a line. Most programs write cells without quotes, so a quote that opens a sentence may have no end. */
-async function* readTabbed(path: string): AsyncGenerator<TextTriplet> {
+async function* readTable(path: string): AsyncGenerator<TextTriplet> {
   let columns = 0
   let decode: RowDecoder | undefined
-  for await (const { text, number } of readLines(path)) {
-    const cells = text.split('\t').map(withoutQuotes)
+  for await (const { cells, number, text } of readTableRows(path)) {
     if (decode === undefined) {
       decode = tableDecoder(cells) ?? notTriplet(path, number, text)
       columns = cells.length
     } else {
       yield (cells.length > columns ? undefined : decode(cells)) ?? notTriplet(path, number, text)
     }
-  }
-}
-
-/** Returns the text of a cell that a program put in quotes, with those within doubled; any other cell as it is. */
-function withoutQuotes(cell: string): string {
-  return /^"(?:[^"]|"")*"$/.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell
-}
-
-async function* readTable(path: string): AsyncGenerator<TextTriplet> {
-  const { parse } = await import('csv-parse')
-  const file = createReadStream(path)
-  const parser = parse({
-    ...{ bom: true, info: true, max_record_size: MAX_ROW },
-    ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true }
-  })
-  const fail = (error: Error): void => {
-    parser.destroy(error)
-  }
-  file.on('error', fail)
-  if (path.toLowerCase().endsWith('.gz')) file.pipe(createGunzip().on('error', fail)).pipe(parser)
-  else file.pipe(parser)
-  let decode: RowDecoder | undefined
-  try {
-    for await (const record of parser) {
-      const { record: cells, info } = record as { readonly record: string[]; readonly info: { readonly lines: number } }
-      if (decode !== undefined) yield decode(cells) ?? notTriplet(path, info.lines, cells.join(','))
-      else decode = tableDecoder(cells) ?? notTriplet(path, info.lines, cells.join(','))
-    }
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code?.startsWith('CSV_') === true)
-      throw new Failure(`${path}: is no table from here on (${message}); mend its quotes`)
-    throw error instanceof Failure ? error : readFailure(path, error)
-  } finally {
-    file.destroy()
   }
 }
 
