@@ -17,6 +17,8 @@ import { onceADay, ownEnvironment, ownNode, root } from './setup.mjs'
 const PACKAGE = '@tensorflow/tfjs-node-gpu'
 const WHEEL = join(root, 'scripts', 'libtensorflow.txt')
 const NAPI = 8
+/** The line in which Node names an error that nothing caught. */
+const THROWN = /^\w*Error: /
 const folder = join(root, 'node_modules', PACKAGE)
 const cache = join(root, '.setup')
 
@@ -85,7 +87,7 @@ function load(script) {
 function loads() {
   const run = load(`require('${PACKAGE}')`)
   if (run.status === 0) return undefined
-  return /^\w*Error: .*/m.exec(run.stderr)?.[0] ?? run.error?.message ?? `status ${run.status}`
+  return run.stderr?.split('\n').find((line) => THROWN.test(line)) ?? run.error?.message ?? `status ${run.status}`
 }
 
 function build(home, version) {
@@ -152,7 +154,8 @@ function need(command, args, reason, options = {}) {
   const run = spawnSync(command, args, { cwd: root, encoding: 'utf8', ...options })
   if (run.status === 0) return
   const lines = `${run.stderr ?? ''}`.split('\n').filter((line) => /error/i.test(line))
-  throw new Error([reason, ...(lines.length > 0 ? [lines.at(-1).trim().slice(0, 300)] : [])].join(': '))
+  const told = lines.find((line) => THROWN.test(line)) ?? lines.at(-1)
+  throw new Error([reason, ...(told === undefined ? [] : [told.trim().slice(0, 300)])].join(': '))
 }
 
 /** Returns the path of npm's copy of node-gyp. */

@@ -99,9 +99,13 @@ describe('leitmotif-train', () => {
       return (JSON.parse(ran.out) as { tdc: { accuracy: number; interval: number[]; triplets: number } }).tdc
     }
     const encoder = measure('--model', bundle)
-    const baseline = measure('--model', 'mean-vectors')
+    const baseline = measure('--model', 'mean-vectors', '--vectors', vectors)
     const shipped = measure('--model', join(samples, '..', 'models', 'leitmotif-en'))
     expect(baseline.triplets).toBe(encoder.triplets)
+    expect(train('evaluate', '--model', 'mean-vectors', '--articles', samples)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('mean-vectors needs --vectors FILE') as string
+    })
     // The shipped word vectors know more about tea and bridges than an encoder trained for seconds.
     expect(shipped.accuracy).toBeGreaterThan(encoder.accuracy)
     for (const { accuracy, interval } of [encoder, baseline, shipped]) {

@@ -325,6 +325,17 @@ describe('leitmotif outline', () => {
     expect(misplaced.map(({ start, end }) => end - start)).toEqual([1])
   })
 
+  it('prints no control character of a draft, and closes its marks of text direction', () => {
+    const file = join(folder, 'marked.md')
+    const { text, stray } = foreignDraft()
+    const [first, ...more] = stray.split(' ')
+    writeFileSync(file, text.replace(stray, [`\u001b[31m${first}`, `\u202e${more[0]}`, ...more.slice(1)].join(' ')))
+    const { out } = leitmotif('outline', file)
+    expect(out).toMatch(new RegExp(`“\ufffd\\[31m${first} \u202e${more[0]} .*\u202c”`))
+    // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+    expect(out).not.toMatch(/\u001b\[31m/)
+  })
+
   it('says why it cannot outline a file', () => {
     const ran = leitmotif('outline', join(folder, 'nothing.md'))
     expect(ran.status).toBe(2)

@@ -1,4 +1,4 @@
-import { counted, EXIT, Failure, printJson } from '@leitmotif/command'
+import { counted, EXIT, Failure, printable, printJson } from '@leitmotif/command'
 import { analyseDraft, type DocumentFormat } from '@leitmotif/encoder'
 import {
   draftRepresentation,
@@ -117,17 +117,18 @@ function outlineText(outline: Outline): string {
   const text: string[] = []
   /** Adds a line, and indented lines with details. */
   const item = (head: string, ...more: readonly string[]): void => {
-    text.push(...wrap(head, width - 4).map((line, i) => (i === 0 ? `  ${line}` : `    ${line}`)))
-    for (const part of more) text.push(...wrap(part, width - 8).map((line) => `        ${paint.dim(line)}`))
+    text.push(...wrap(printable(head), width - 4).map((line, i) => (i === 0 ? `  ${line}` : `    ${line}`)))
+    for (const part of more) text.push(...wrap(printable(part), width - 8).map((line) => `        ${paint.dim(line)}`))
   }
-  const name = (section: number): string => pathOf(outline, section).join(' › ') || '(before the first heading)'
+  const name = (section: number): string =>
+    pathOf(outline, section).map(printable).join(' › ') || '(before the first heading)'
   const place = (paragraph: number): string => {
     const { span, opening } = paragraphs[paragraph]
-    return `line ${lineAt(span.start)}  “${beginning(opening, width - 24)}”`
+    return `line ${lineAt(span.start)}  “${printable(beginning(opening, width - 24))}”`
   }
   const words = paragraphs.reduce((sum, paragraph) => sum + paragraph.words, 0)
   const counts = [counted(paragraphs.length, 'paragraph'), counted(words, 'word'), counted(sections.length, 'section')]
-  text.push(paint.bold(title), counts.join(', '))
+  text.push(paint.bold(printable(title)), counts.join(', '))
   if (themes.length > 0) text.push('', paint.bold('Themes'))
   for (const theme of themes) {
     const { id, share } = theme
@@ -141,7 +142,7 @@ function outlineText(outline: Outline): string {
       shares.join('; ') || 'no theme'
     )
   }
-  const headings = (some: readonly string[]): string => some.map((heading) => `“${heading}”`).join(', ')
+  const headings = (some: readonly string[]): string => some.map((heading) => `“${printable(heading)}”`).join(', ')
   const list = (head: string, items: readonly (readonly [string, ...string[]])[]): void => {
     if (items.length > 0) text.push('', paint.bold(head))
     for (const [first, ...more] of items) item(first, ...more)
@@ -203,7 +204,7 @@ export function beginning(opening: string, width: number): string {
 }
 
 function nameWith(theme: DraftAnalysis['themes'][number], more: number): string {
-  return [theme.name, ...furtherTerms(theme, more)].join(', ')
+  return [theme.name, ...furtherTerms(theme, more)].map(printable).join(', ')
 }
 
 function lineRange(first: number, last: number): string {

@@ -91,6 +91,13 @@ describe('Loose sentences', () => {
     expect(markdown).not.toContain('Sources')
   })
 
+  it('do not change the direction of the text after them', async () => {
+    const turned = { text: 'It is \u202eturned.', source: 'a \u2067b' }
+    const { markdown } = await organiseSentences(encoder as Encoder, [turned, ...LOOSE], { count: 2 })
+    expect(markdown).toContain('It is \u202eturned.\u202c [')
+    expect(markdown).toContain('. a \u2067b\u2069\n')
+  })
+
   it('are refused if there is none, or too many to compare', async () => {
     await expect(organiseSentences(encoder as Encoder, [])).rejects.toThrow('0 sentences; expected 1 to')
     const many = Array.from({ length: MAX_ORGANISED + 1 }, () => ({ text: 'a tide' }))

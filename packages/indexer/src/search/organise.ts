@@ -1,4 +1,4 @@
-import { Failure } from '@leitmotif/command'
+import { Failure, printable } from '@leitmotif/command'
 import { centerRows, chooseThemeCount, dot, row, type Encoder, type Vectors } from '@leitmotif/encoder'
 import { divideHere, type Divide } from './sentence-division.js'
 
@@ -147,9 +147,9 @@ function markdownOf(sections: readonly OrganisedSection[]): string {
   return [...parts, ...(sources.length > 0 ? [`## Sources\n\n${sources.join('\n')}\n`] : [])].join('\n')
 }
 
-/** Returns a text on one line, in which nothing is markup. */
+/** Returns a text on one line, in which nothing is markup or changes the direction of the text after it. */
 function plain(text: string): string {
-  return text
+  return printable(text)
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\\`*_[\]<>#|~]/g, '\\$&')

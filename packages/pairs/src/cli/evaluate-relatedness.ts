@@ -1,4 +1,4 @@
-import { counted, createProgress, Failure } from '@leitmotif/command'
+import { counted, createProgress, Failure, printable } from '@leitmotif/command'
 import { BundleError, type Representation } from '@leitmotif/encoder'
 import {
   intervalText,
@@ -75,7 +75,7 @@ function relatednessText({ intervals, pairs, cosine, trial, shown = [], ...measu
     ...(shown.length === 0 ? [] : ['', 'given  predicted  pair']),
     ...shown.map(
       ({ a, b, given, predicted }) =>
-        `${given.toFixed(2).padStart(5)}  ${predicted.toFixed(2).padStart(9)}  ${a} | ${b}`
+        `${given.toFixed(2).padStart(5)}  ${predicted.toFixed(2).padStart(9)}  ${printable(a)} | ${printable(b)}`
     )
   ]
   return lines.map((line) => `${line}\n`).join('')

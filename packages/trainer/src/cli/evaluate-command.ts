@@ -104,7 +104,7 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
       'relatedness: prints so many test pairs, from the least to the most related, with given and predicted score',
       wholeNumber(1, 10_000)
     )
-    .option('--vectors <file>', 'word vectors for mean-vectors (default: those of @leitmotif/model-en)')
+    .option('--vectors <file>', 'word vectors for mean-vectors, in a format of word2vec or GloVe')
     .option('--entry <name>', 'file to read within a .zip of several vector files')
     .option('--json', 'print the figures as JSON', false)
     .action((flags: EvaluationFlags) => evaluate(flags, command, added))

@@ -61,6 +61,8 @@ export function scbCommand(): Command {
     .addOption(
       new Option('--distance <which>', 'distance of k-means').choices(['cosine', 'l1']).default(SCB_DEFAULTS.distance)
     )
+    .option('--vectors <file>', 'word vectors for mean-vectors, in a format of word2vec or GloVe')
+    .option('--entry <name>', 'file to read within a .zip of several vector files')
     .option('--json', 'print the figures as JSON', false)
     .action(evaluate)
   return command

@@ -1,4 +1,4 @@
-import { counted } from '@leitmotif/command'
+import { counted, printable } from '@leitmotif/command'
 
 /** Maximum number of messages; further damaged parts are only counted. */
 const MAX_NAMED = 20
@@ -15,7 +15,7 @@ export function createDamageLog(): DamageLog {
   let count = 0
   return {
     onDamage(message) {
-      if (count++ < MAX_NAMED) process.stderr.write(`${message}\n`)
+      if (count++ < MAX_NAMED) process.stderr.write(`${printable(message)}\n`)
     },
     end() {
       if (count > MAX_NAMED) process.stderr.write(`and ${counted(count - MAX_NAMED, 'more damaged part')}, skipped\n`)

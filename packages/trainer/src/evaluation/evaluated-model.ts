@@ -1,14 +1,6 @@
 import { Failure } from '@leitmotif/command'
-import {
-  BundleError,
-  loadEncoder,
-  readBundle,
-  RuntimeError,
-  type Encoder,
-  type Representation
-} from '@leitmotif/encoder'
-import { createVocabulary, quantizeRows, readFrom } from '@leitmotif/encoder/training'
-import shippedBundle from '@leitmotif/model-en'
+import { BundleError, loadEncoder, RuntimeError, type Encoder, type Representation } from '@leitmotif/encoder'
+import { createVocabulary, quantizeRows } from '@leitmotif/encoder/training'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
 import type { Measurable } from './tdc.js'
 import { createMeanVectors, createTfIdf, createWordOverlap } from './baselines.js'
@@ -29,7 +21,7 @@ export interface ModelChoice {
   readonly model: string
   /** Representation of a bundle. Default: its own. */
   readonly representation?: Representation
-  /** The word vectors of `mean-vectors`. Default: those of the shipped bundle. */
+  /** The word vectors of `mean-vectors`, which needs them. */
   readonly vectors?: string
   /** The file to read within a .zip of several vector files. */
   readonly entry?: string
@@ -79,8 +71,10 @@ const withoutVectors: Measurable = { encode: () => Promise.reject(new Error(`${B
 
 async function openMeanVectors(file?: string, entry?: string): Promise<Measurable> {
   if (file === undefined) {
-    const bundle = await readBundle(readFrom(shippedBundle)).catch(rethrow)
-    return createMeanVectors(bundle.vocabulary, bundle.vectors)
+    throw new Failure(
+      `--model ${MEAN_VECTORS} needs --vectors FILE, as leitmotif-train vectors writes it; the words of the encoder that ships ` +
+        'were trained on with its network, so that their mean is its representation static'
+    )
   }
   const words = await readWordVectors(file, { ...(entry !== undefined && { entry }) })
   return createMeanVectors(createVocabulary(words.terms), quantizeRows(words.vectors))

@@ -64,10 +64,25 @@ it('A benchmark of others is read by its columns, in any order and with any name
   })
 })
 
+it('The benchmark is read as it was published, a table with commas and titles', async () => {
+  const path = await written(
+    'dataset.csv',
+    'Article Title,Sentence,SectionTitle,Article Link\nTea,"Tea, once brewed, ""rests"".",Use,x\nTea,It came by sea.,History,x\n'
+  )
+  const [{ id, sentences, sections, count }] = await readScb(path)
+  expect({ id, sentences, sections: [...sections], count }).toEqual({
+    id: 'Tea',
+    sentences: ['Tea, once brewed, "rests".', 'It came by sea.'],
+    sections: [0, 1],
+    count: 2
+  })
+})
+
 it('A file that is no benchmark is refused with its line', async () => {
   await expect(readScb(await written('a.tsv', 'one\ttwo\n'))).rejects.toThrow(
-    'line 1 is "one\ttwo"; expected a .tsv file'
+    'line 1 is "one\ttwo"; expected a .tsv or .csv file'
   )
+  await expect(readScb(await written('a.txt', ''))).rejects.toThrow('a.txt: expected a .tsv or .csv file')
   const cut = 'article\tsection\tsentence\nx\t1\n'
   await expect(readScb(await written('b.tsv', cut))).rejects.toThrow(
     'line 2 is "x\t1"; expected article, section and sentence'

@@ -1,11 +1,22 @@
-import { Failure, readLines } from '@leitmotif/command'
+import { Failure } from '@leitmotif/command'
+import { readTableRows } from '../corpora/table-rows.js'
 import { SCB_BOUNDS, type ScbArticle } from './scb.js'
 
 /** Files of the benchmark, for help texts. */
 export const SCB_FILES =
-  'a .tsv file, perhaps with .gz, with a header and the columns article, section and sentence; lines of an article together'
+  'a .tsv or .csv file, perhaps with .gz, with a header and the columns article, section and sentence, or as it is published: ' +
+  'Article Title, SectionTitle and Sentence; lines of an article together'
+
+const FILE = /\.[ct]sv(?:\.gz)?$/i
 
 const COLUMNS = ['article', 'section', 'sentence'] as const
+
+/** Names of these columns in the file that Ein Dor et al. published. */
+const PUBLISHED: Readonly<Record<(typeof COLUMNS)[number], string>> = {
+  article: 'article title',
+  section: 'sectiontitle',
+  sentence: 'sentence'
+}
 
 /** Returns the lines of articles as a file of the benchmark: article, section, sentence. */
 export function* scbLines(articles: readonly ScbArticle[]): Generator<string> {
@@ -29,11 +40,12 @@ export async function readScb(path: string): Promise<ScbArticle[]> {
     if (lines.length > 0) articles.push(articleOf(path, id, lines))
     lines = []
   }
-  for await (const { text, number } of readLines(path)) {
-    const cells = text.split('\t').map((cell) => cell.trim())
+  if (!FILE.test(path)) throw new Failure(`${path}: expected ${SCB_FILES}`)
+  for await (const { cells: row, text, number } of readTableRows(path)) {
+    const cells = row.map((cell) => cell.trim())
     if (places === undefined) {
       const names = cells.map((cell) => cell.toLowerCase())
-      places = COLUMNS.map((column) => names.indexOf(column))
+      places = COLUMNS.map((column) => names.indexOf(names.includes(column) ? column : PUBLISHED[column]))
       if (places.includes(-1))
         throw new Failure(`${path}: line ${number} is "${text.slice(0, 80)}"; expected ${SCB_FILES}`)
       continue

@@ -241,6 +241,13 @@ describe('leitmotif-train mine', () => {
     expect(seeds).toEqual([3, 4])
   })
 
+  it('prints no control character of an article', async () => {
+    const marked = save('marked.jsonl', lines(ARTICLES).replaceAll('The ', 'The \\u001b[31m'))
+    const { out } = await run(marked, '--out', join(folder, 'marked-triplets.jsonl'))
+    expect(out).toContain('The \ufffd[31m')
+    expect(out).not.toContain('\u001b')
+  })
+
   it('names what could not be read, and says by its status that something could not, or that nothing was found', async () => {
     const out = join(folder, 'found.jsonl')
     const damaged = await run(save('damaged.jsonl', `${lines(ARTICLES.slice(0, 3))}nonsense\n`), '--out', out)

@@ -1,3 +1,4 @@
+import { printable } from '@leitmotif/command'
 import { FILTERS, type Filter, type Tally, type Unit } from './section-filters.js'
 import type { MiningOptions } from './options.js'
 import type { Split } from './split.js'
@@ -89,7 +90,7 @@ function clip(text: string): string {
     .slice(0, 4 * MAX_EXAMPLE_LENGTH)
     .replace(/\s+/g, ' ')
     .trim()
-  return line.length > MAX_EXAMPLE_LENGTH ? `${line.slice(0, MAX_EXAMPLE_LENGTH - 1).trimEnd()}…` : line
+  return printable(line.length > MAX_EXAMPLE_LENGTH ? `${line.slice(0, MAX_EXAMPLE_LENGTH - 1).trimEnd()}…` : line)
 }
 
 /** Returns the report as text. */
@@ -112,7 +113,7 @@ export function reportText(report: MiningReport): string {
     for (const [filter, { count, examples }] of Object.entries(dropped)) {
       if (count === 0) continue
       lines.push(`${number(count)}  dropped: ${filter}`)
-      for (const example of examples) lines.push(`${' '.repeat(15)}${example.text}  (${example.article})`)
+      for (const example of examples) lines.push(`${' '.repeat(15)}${example.text}  (${printable(example.article)})`)
     }
   }
   lines.push('', 'some triplets')

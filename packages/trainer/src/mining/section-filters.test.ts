@@ -117,6 +117,12 @@ describe('The sections that remain', () => {
     expect(remaining(referring).map(([heading]) => heading)).toEqual(['Harvest'])
     expect(remaining(referring, { dropReferring: false }).map(([heading]) => heading)).toEqual(['Trees', 'Harvest'])
   })
+
+  it('may have to be without any paragraph that only refers elsewhere', () => {
+    const mixed = article([0, ''], [1, 'Trees'], [2, 'Grafts', 'See Grafting.'], [1, 'Harvest'])
+    expect(remaining(mixed).map(([heading]) => heading)).toEqual(['Trees', 'Harvest'])
+    expect(remaining(mixed, { strictReferring: true }).map(([heading]) => heading)).toEqual(['Harvest'])
+  })
 })
 
 describe('A paragraph that only refers elsewhere', () => {

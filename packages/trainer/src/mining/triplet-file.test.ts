@@ -73,6 +73,26 @@ describe('A file of triplets', () => {
     )
   })
 
+  it('may be the table with which the paper’s triplets are in circulation', async () => {
+    const rows = TRIPLETS.map((triplet, i) =>
+      [String(i), triplet.pivot, triplet.positive, triplet.negative].map(quoted).join(',')
+    )
+    const path = await written('train.csv', [',Sentence1,Sentence2,Sentence3', ...rows].join('\n'))
+    expect(await all(readTriplets(path))).toEqual(TRIPLETS)
+  })
+
+  it('may have sentences that open or hold a quote, in a table with tabs and without quoted cells', async () => {
+    const triplets: TextTriplet[] = [
+      { pivot: '"The tide turns...', positive: '"Boats" wait for "it".', negative: 'He said "no".' },
+      ...TRIPLETS
+    ]
+    const rows = triplets.map(({ pivot, positive, negative }) => `${pivot}\t${positive}\t${negative}`)
+    const path = await written('plain.tsv', ['pivot\tpositive\tnegative', ...rows].join('\n'))
+    expect(await all(readTriplets(path))).toEqual(triplets)
+    const shifted = await written('shifted.tsv', 'pivot\tpositive\tnegative\na\tb\tc\td')
+    await expect(all(readTriplets(shifted))).rejects.toThrow('line 2 is "a\tb\tc\td"')
+  })
+
   it('is what mine writes, with and without labels, in groups by article', async () => {
     const sentence = (n: number): string => `Sentence ${n} of it says that many boats wait there.`
     const articles = [1, 2].map((a) => ({

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import { createGunzip } from 'node:zlib'
-import { Failure, openParquet, readFailure, readLines } from '@leitmotif/command'
+import { Failure, openParquet, readLines } from '@leitmotif/command'
+import { readTableRows } from '../corpora/table-rows.js'
 
 /** A triplet as texts. */
 export interface TextTriplet {
@@ -15,13 +14,10 @@ export interface TextTriplet {
 /** Files of triplets, for help texts. */
 export const TRIPLET_FILES =
   'what mine writes, or pivot (or anchor), positive and negative as members of JSON lines (.jsonl, .ndjson, also with .gz) or columns of a table ' +
-  '(.csv, .tsv, also with .gz; .parquet); with labels, candidates and the index of the positive (columns pivot, candidate_0, ' +
-  'candidate_1, positive)'
+  '(.csv, .tsv, also with .gz; .parquet; also Sentence1, Sentence2 and Sentence3); with labels, candidates and the index of the ' +
+  'positive (columns pivot, candidate_0, candidate_1, positive)'
 
 const FILE = /\.(?:(jsonl|ndjson|parquet$)|(csv|tsv))(?:\.gz)?$/i
-
-/** Longest row of a table, in characters. */
-const MAX_ROW = 1_000_000
 
 /**
  * Streams the triplets of a file, in its order. The column or member `article` is optional.
@@ -36,7 +32,7 @@ export async function* readTriplets(path: string): AsyncGenerator<TextTriplet> {
   }
   const [, kind, table] = found as (string | undefined)[]
   if (kind?.toLowerCase() === 'parquet') yield* readParquet(path)
-  else yield* table === undefined ? readJson(path) : readTable(path, table.toLowerCase() === 'tsv' ? '\t' : ',')
+  else yield* table === undefined ? readJson(path) : readTable(path)
 }
 
 async function* readJson(path: string): AsyncGenerator<TextTriplet> {
@@ -94,33 +90,16 @@ function articleOf(own: unknown, pivot: unknown): string | undefined {
   return typeof article === 'string' ? article : undefined
 }
 
-async function* readTable(path: string, delimiter: string): AsyncGenerator<TextTriplet> {
-  const { parse } = await import('csv-parse')
-  const file = createReadStream(path)
-  const parser = parse({
-    ...{ bom: true, delimiter, info: true, max_record_size: MAX_ROW },
-    ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true }
-  })
-  const fail = (error: Error): void => {
-    parser.destroy(error)
-  }
-  file.on('error', fail)
-  if (path.toLowerCase().endsWith('.gz')) file.pipe(createGunzip().on('error', fail)).pipe(parser)
-  else file.pipe(parser)
-  let decode: ((cells: readonly string[]) => TextTriplet | undefined) | undefined
-  try {
-    for await (const record of parser) {
-      const { record: cells, info } = record as { readonly record: string[]; readonly info: { readonly lines: number } }
-      if (decode !== undefined) yield decode(cells) ?? notTriplet(path, info.lines, cells.join(delimiter))
-      else decode = tableDecoder(cells) ?? notTriplet(path, info.lines, cells.join(delimiter))
+async function* readTable(path: string): AsyncGenerator<TextTriplet> {
+  let columns = 0
+  let decode: RowDecoder | undefined
+  for await (const { cells, number, text } of readTableRows(path)) {
+    if (decode === undefined) {
+      decode = tableDecoder(cells) ?? notTriplet(path, number, text)
+      columns = cells.length
+    } else {
+      yield (cells.length > columns ? undefined : decode(cells)) ?? notTriplet(path, number, text)
     }
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code?.startsWith('CSV_') === true)
-      throw new Failure(`${path}: is no table from here on (${message}); mend its quotes`)
-    throw error instanceof Failure ? error : readFailure(path, error)
-  } finally {
-    file.destroy()
   }
 }
 
@@ -142,9 +121,20 @@ async function* readParquet(path: string): AsyncGenerator<TextTriplet> {
   }
 }
 
+/** Decodes a row of a table; undefined if it is no triplet. */
+type RowDecoder = (cells: readonly string[]) => TextTriplet | undefined
+
+/** Other names of columns. The triplets of Ein Dor et al. are in circulation with the last three. */
+const ALIASES: Readonly<Record<string, string>> = {
+  anchor: 'pivot',
+  sentence1: 'pivot',
+  sentence2: 'positive',
+  sentence3: 'negative'
+}
+
 /** Returns a function that decodes rows below a header; undefined for a header without the columns of triplets. */
-function tableDecoder(header: readonly string[]): ((cells: readonly string[]) => TextTriplet | undefined) | undefined {
-  const names = header.map((name) => name.trim().toLowerCase()).map((name) => (name === 'anchor' ? 'pivot' : name))
+function tableDecoder(header: readonly string[]): RowDecoder | undefined {
+  const names = header.map((name) => name.trim().toLowerCase()).map((name) => ALIASES[name] ?? name)
   const cell = (cells: readonly string[], name: string): string => cells.at(names.indexOf(name)) ?? ''
   const article = (cells: readonly string[]): string | undefined =>
     names.includes('article') ? cell(cells, 'article') : undefined
