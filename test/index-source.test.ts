@@ -16,7 +16,7 @@ import { readKnownSources } from '../packages/indexer/dist/ingest/elasticsearch/
 import type { IndexFields } from '../packages/indexer/dist/ingest/elasticsearch/index-plan.js'
 import { SourceIndex } from '../packages/indexer/dist/ingest/elasticsearch/source-index.js'
 import { connectTo } from '../packages/indexer/dist/store/elasticsearch/server-connection.js'
-import { commandFile, shippedEncoder } from './command-line.js'
+import { commandFile, run, shippedEncoder } from './command-line.js'
 import { note, removeCollections, server } from './elasticsearch.js'
 import { startFaultProxy } from './fault-proxy.js'
 
@@ -398,6 +398,16 @@ describe.skipIf(server.missing !== undefined)(`Documents of an index${note}`, ()
     expect(same).toBeGreaterThan(0)
     expect(await again.enrich()).toMatchObject({ written: 0, same: DOCUMENTS })
     await again.close()
+  })
+
+  it('are not even read if there are no themes that could be written', async () => {
+    const index = `${own}-unthemed`
+    await fill(index)
+    const place = ['--to', server.url, '--collection', index]
+    const ran = run('leitmotif', 'index', `elasticsearch:${index}`, '--text', 'body', ...place, '--fast', '--enrich')
+    expect(ran).toMatchObject({ status: 1, out: '' })
+    expect(ran.err).toContain('this collection has none yet; run this without --enrich, then leitmotif themes build')
+    expect(ran.err).not.toContain('indexing')
   })
 
   it('are not written to where that is not possible, with what to do about it', async () => {

@@ -79,8 +79,15 @@ export interface IndexUpdate extends IngestIndexReport {
   readonly enriched?: EnrichReport
 }
 
-/** Updates a collection from an index, then, with `enrich`, writes its themes back into the index. */
+/**
+ * Updates a collection from an index, then, with `enrich`, writes its themes back into the index.
+ * @throws Failure before anything is indexed if there are no themes to write.
+ */
 export async function updateFromIndex(options: IngestIndexOptions, enrich: boolean): Promise<IndexUpdate> {
+  if (enrich && (await options.store.themes()) === undefined)
+    throw new Failure(
+      '--enrich writes themes, and this collection has none yet; run this without --enrich, then leitmotif themes build and leitmotif enrich'
+    )
   const { ingestIndex } = await import('../ingest/elasticsearch/ingest-index.js')
   let report = await ingestIndex(options)
   if (!enrich) return report
