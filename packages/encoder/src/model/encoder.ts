@@ -1,6 +1,6 @@
 import { checkChoice, checkTexts, checkWhole } from '../vectors/argument-checks.js'
 import { terms } from '../text/tokens.js'
-import { shareContext } from '../context/shared-context.js'
+import { shareContext } from '../clustering/shared-context.js'
 import { joinRows, type Vectors } from '../vectors/vectors.js'
 import { openBundle, type Bundle, type BundleNetworks, type OpenBundle } from './bundle.js'
 import { readEncoderFolder, type EncoderFolder, type TextKind } from './encoder-folder.js'

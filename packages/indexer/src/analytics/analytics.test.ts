@@ -17,11 +17,11 @@ import { compareCollections } from './collection-comparison.js'
 import { findOutliers } from './outliers.js'
 import { flatShares } from './flat-table.js'
 import { sharesOverTime, themeShares } from './shares.js'
-import { overTimeText, sharesText } from '../cli/text/shares-text.js'
+import { overTimeText, sharesText } from '../terminal/shares-text.js'
 import { exportParquet, exportSentences } from './sentence-export.js'
 import { themesTogether } from './theme-cooccurrence.js'
 import { themeTrends } from './trends.js'
-import { outliersText } from '../cli/text/analytics-themes-text.js'
+import { outliersText } from '../terminal/analytics-themes-text.js'
 import { typicalOf } from './typical.js'
 
 const DIMS = 16

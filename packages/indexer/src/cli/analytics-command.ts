@@ -14,13 +14,19 @@ import {
 } from '../analytics/flat-table.js'
 import { findOutliers } from '../analytics/outliers.js'
 import { MOST_VALUES, sharesOverTime, themeShares } from '../analytics/shares.js'
-import { overTimeText, sharesText } from './text/shares-text.js'
-import { comparisonText, outliersText, togetherText, trendsText, typicalText } from './text/analytics-themes-text.js'
+import { overTimeText, sharesText } from '../terminal/shares-text.js'
+import {
+  comparisonText,
+  outliersText,
+  togetherText,
+  trendsText,
+  typicalText
+} from '../terminal/analytics-themes-text.js'
 import { THEME_LEVELS, type ThemeLevel } from '../analytics/theme-table.js'
 import { themesTogether } from '../analytics/theme-cooccurrence.js'
 import { themeTrends } from '../analytics/trends.js'
 import { typicalOf } from '../analytics/typical.js'
-import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../collection/collection.js'
+import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../store/collection.js'
 import { DATE_INTERVALS, type DateInterval } from '../store/dates.js'
 import { requireMatches } from '../search/filter-sample.js'
 import { filterOption, namedFilter } from './filter-arguments.js'

@@ -3,8 +3,8 @@ import type { PairScorer } from '@leitmotif/pairs'
 import { Command, Option } from 'commander'
 import { EXPORT_ENDS, exportAnswer, prepareExport } from '../analytics/answer-export.js'
 import { flatDuplicates } from '../analytics/flat-table.js'
-import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../collection/collection.js'
-import { duplicatesText } from './text/duplicates-text.js'
+import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../store/collection.js'
+import { duplicatesText } from '../terminal/duplicates-text.js'
 import {
   checkDuplicates,
   DUPLICATES_DEFAULTS,

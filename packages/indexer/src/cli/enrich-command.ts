@@ -7,7 +7,7 @@ import {
   placeArguments,
   withCollection,
   type PlaceFlags
-} from '../collection/collection.js'
+} from '../store/collection.js'
 import { indexOf, isIndexSource } from '../ingest/index-sources.js'
 import { enrichIndex, removeEnrichment, type EnrichReport } from '../ingest/elasticsearch/enrich.js'
 import { EnrichedIndex, ExactSerializer } from '../ingest/elasticsearch/enriched-index.js'
@@ -16,7 +16,7 @@ import { SourceIndex } from '../ingest/elasticsearch/source-index.js'
 import { isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { connectTo } from '../store/elasticsearch/server-connection.js'
 import type { ThemeStore } from '../store/store.js'
-import { enrichText } from './text/enrich-text.js'
+import { enrichText } from '../terminal/enrich-text.js'
 
 interface Flags extends PlaceFlags {
   readonly from?: string

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { counted, createProgress, Failure, printJson } from '@leitmotif/command'
 import { Command } from 'commander'
 import { exportParquet, exportSentences, SENTENCE_ENDS } from '../analytics/sentence-export.js'
-import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../collection/collection.js'
+import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../store/collection.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 
 interface Flags extends PlaceFlags {

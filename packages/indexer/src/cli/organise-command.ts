@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { counted, Failure, printJson, wholeNumber, writeFailure } from '@leitmotif/command'
 import { Command } from 'commander'
-import { encoderOption, jsonOption, openEncoder } from '../collection/collection.js'
+import { encoderOption, jsonOption, openEncoder } from '../store/collection.js'
 import { readTextLines, STANDARD_INPUT } from '../ingest/decoded-lines.js'
 import { checkLines } from '../ingest/file-kinds.js'
 import { encodingOption, reportEncoding } from './encoding-option.js'

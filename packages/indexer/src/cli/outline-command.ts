@@ -8,7 +8,7 @@ import {
   type Suggestion
 } from '@leitmotif/encoder/draft'
 import { Command, Option } from 'commander'
-import { encoderOption, jsonOption, openEncoder } from '../collection/collection.js'
+import { encoderOption, jsonOption, openEncoder } from '../store/collection.js'
 import { percent } from '../terminal/numbers.js'
 import { paint, textWidth, wrap } from '../terminal/terminal-text.js'
 import { dirname } from 'node:path'

@@ -13,7 +13,7 @@ import {
   openEncoder,
   placeArguments,
   threadsOption
-} from '../collection/collection.js'
+} from '../store/collection.js'
 import { reindex, type ReindexReport } from '../ingest/reindex.js'
 import type { GenerationStore } from '../store/store.js'
 

@@ -17,7 +17,7 @@ import {
   jsonOption,
   placeArguments,
   withCollection
-} from '../collection/collection.js'
+} from '../store/collection.js'
 import type { ThemeStore } from '../store/store.js'
 import { storedThemes } from '../analytics/theme-table.js'
 import { buildThemes } from '../themes/build.js'
@@ -27,7 +27,7 @@ import { listThemes, showTheme, type ThemeList } from '../themes/list.js'
 import { readIgnoredWords } from '../themes/ignored-words.js'
 import { readableRun } from '../themes/run.js'
 import { countSeeds, parseThemeSeed, readSeeds } from '../themes/seeds.js'
-import { changesText, listText, showText } from './text/themes-text.js'
+import { changesText, listText, showText } from '../terminal/themes-text.js'
 
 /** Number of themes, and of changes of each kind, shown after a build; `list` and `compare` show all. */
 const TOP = 20

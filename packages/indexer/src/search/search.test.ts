@@ -10,7 +10,7 @@ import { contrastParts } from './contrast.js'
 import type { Divide } from './sentence-division.js'
 import { createDivider } from './sentence-division.js'
 import { searchCollection } from './search.js'
-import { contrastText, searchText } from '../cli/text/search-text.js'
+import { contrastText, searchText } from '../terminal/search-text.js'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { DocumentRecord, FieldValue, ThemeStore } from '../store/store.js'
 

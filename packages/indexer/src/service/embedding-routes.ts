@@ -1,6 +1,6 @@
 import { row, type Encoder, type Representation } from '@leitmotif/encoder'
 import { terms } from '@leitmotif/encoder/stages'
-import { encodePassages } from '../collection/passages.js'
+import { encodePassages } from '../search/passages.js'
 import { embeddingsAnswer, embeddingsRequest, modelsAnswer } from './schemas/embedding-schemas.js'
 import { RequestProblem } from './problem.js'
 import { Reply, route, type Route } from './route.js'

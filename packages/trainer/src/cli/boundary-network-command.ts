@@ -17,8 +17,8 @@ import { createEpochs } from '../batches/epochs.js'
 import { compareSegmentations } from '../evaluation/segmentation-agreement.js'
 import { readPart, type Split } from '../mining/split.js'
 import { fit } from '../train/fit.js'
-import { crossEntropy, readBoundaryArticle, type BoundaryArticle } from '../boundaries/boundary-articles.js'
-import { createBoundaries, cutStretches } from '../boundaries/boundary-training.js'
+import { crossEntropy, readBoundaryArticle, type BoundaryArticle } from '../suggestions/boundary-articles.js'
+import { createBoundaries, cutStretches } from '../suggestions/boundary-training.js'
 
 const SEED = 1
 /** Stretches per step. */

@@ -5,7 +5,7 @@ import { Command } from 'commander'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage-log.js'
 import { readPart } from '../mining/split.js'
-import { learnHeadingWords } from '../headings/heading-words.js'
+import { learnHeadingWords } from '../suggestions/heading-words.js'
 
 /** `leitmotif-train heading-words CORPUS… --model DIR` learns common headings and prints the lists of word classes. */
 export function headingWordsCommand(): Command {

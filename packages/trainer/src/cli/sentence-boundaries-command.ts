@@ -20,9 +20,9 @@ import { createDamageLog } from '../corpora/damage-log.js'
 import { compareSegmentations } from '../evaluation/segmentation-agreement.js'
 import { readPart, type Split } from '../mining/split.js'
 import type { SegmentedDocument } from '../evaluation/segmentation-documents.js'
-import { fitDivisionWeights, type DividedText } from '../boundaries/division-weights.js'
-import { makeDocument, readBeginnings, type Beginnings } from '../boundaries/sentence-documents.js'
-import { sumScatter } from '../boundaries/sentence-metric.js'
+import { fitDivisionWeights, type DividedText } from '../suggestions/division-weights.js'
+import { makeDocument, readBeginnings, type Beginnings } from '../suggestions/sentence-documents.js'
+import { sumScatter } from '../suggestions/sentence-metric.js'
 
 /** Number of directions of the metric. */
 const WIDTH = 64

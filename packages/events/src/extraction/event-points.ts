@@ -2,9 +2,9 @@ import type { EventMap } from '@leitmotif/plot/event-map'
 import type { Vectors } from '@leitmotif/encoder'
 import { layOutRows } from '@leitmotif/encoder/stages'
 import { createRandom, createYielder, zeroVectors } from '@leitmotif/encoder/vectors'
-import { eventPhrase, type Event } from '../extraction/event.js'
-import { groupEvents, type VerbGroups } from '../extraction/verb-groups.js'
-import { nameVerbs } from '../extraction/verb-names.js'
+import { eventPhrase, type Event } from './event.js'
+import { groupEvents, type VerbGroups } from './verb-groups.js'
+import { nameVerbs } from './verb-names.js'
 
 export type { EventMap }
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Vectors } from '@leitmotif/encoder'
 import { zeroVectors } from '@leitmotif/encoder/vectors'
-import { eventPhrase, type Event } from '../extraction/event.js'
-import { verbStem } from '../extraction/verb-names.js'
-import { drawEventMap, type ToldEvent } from './event-map.js'
+import { eventPhrase, type Event } from './event.js'
+import { verbStem } from './verb-names.js'
+import { drawEventMap, type ToldEvent } from './event-points.js'
 
 const SUBJECTS = ['Ada', 'Bo', 'Cy', 'Dee']
 const VERBS = ['buys', 'sells', 'praises']

@@ -1,7 +1,7 @@
 import { hash32 } from '../vectors/random.js'
 import { wordTerms } from '../text/tokens.js'
 import { joinRows, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import { nonzeroRows } from '../clustering/nearest.js'
+import { nonzeroRows } from './nearest.js'
 
 /**
  * Parameters of words in the sentences' rows, chosen like `SHARED_CONTEXT` (bench/TRAINING.md, *With context: words*).

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { articleFrom, MAX_DOCUMENT_LENGTH, parseDocument } from './document.js'
-import { slice } from '../text/span.js'
+import { slice } from './span.js'
 
 const HANDBOOK = `---
 title: "The harbour handbook"

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { DOCUMENT_FORMATS, parseDocument, type DocumentFormat } from './document.js'
-import { originalSpan } from '../text/prose.js'
-import { slice } from '../text/span.js'
+import { originalSpan } from './prose.js'
+import { slice } from './span.js'
 
 const CASES = readFileSync(new URL('./formats.cases.txt', import.meta.url), 'utf8')
   .split(/^@ /m)

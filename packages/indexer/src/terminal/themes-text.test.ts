@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ThemeList } from '../../themes/list.js'
+import type { ThemeList } from '../themes/list.js'
 import { changesText, listText } from './themes-text.js'
 
 const list: ThemeList = {

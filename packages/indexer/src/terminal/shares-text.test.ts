@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Shares } from '../../analytics/shares.js'
+import type { Shares } from '../analytics/shares.js'
 import { overTimeText } from './shares-text.js'
 
 it('Hundreds of years are drawn in a line that fits a terminal, and those of few sentences are counted', () => {

@@ -11,15 +11,15 @@ import {
 } from '@leitmotif/encoder'
 import shippedEncoder from '@leitmotif/model-en'
 import { Option } from 'commander'
-import { folderVersion } from '../store/collection-file.js'
-import { CONFIGURED_PLACE, findAccess, isServer } from '../store/elasticsearch/elasticsearch-access.js'
-import { aliasOf, DEFAULT_COLLECTION } from '../store/elasticsearch/names.js'
-import type { ElasticsearchStoreOptions } from '../store/elasticsearch/elasticsearch-store.js'
-import type { EmbeddedStoreOptions } from '../store/embedded/embedded-store.js'
-import { openEmbeddedStore } from '../store/embedded/open-embedded-store.js'
-import { UnreadableThemes } from '../store/embedded/table-damage.js'
-import type { GenerationStore, ThemeStore } from '../store/store.js'
-import { ThemesNeeded } from '../store/themes-needed.js'
+import { folderVersion } from './collection-file.js'
+import { CONFIGURED_PLACE, findAccess, isServer } from './elasticsearch/elasticsearch-access.js'
+import { aliasOf, DEFAULT_COLLECTION } from './elasticsearch/names.js'
+import type { ElasticsearchStoreOptions } from './elasticsearch/elasticsearch-store.js'
+import type { EmbeddedStoreOptions } from './embedded/embedded-store.js'
+import { openEmbeddedStore } from './embedded/open-embedded-store.js'
+import { UnreadableThemes } from './embedded/table-damage.js'
+import type { GenerationStore, ThemeStore } from './store.js'
+import { ThemesNeeded } from './themes-needed.js'
 
 /** Default folder of a collection. */
 export const DEFAULT_FOLDER = '.leitmotif/default'
@@ -127,7 +127,7 @@ export async function openCollection(
 ): Promise<GenerationStore> {
   const all = { ...options, ...(collection !== undefined && { collection }) }
   if (!isServer(place)) return openEmbeddedStore(place, all)
-  const { openElasticsearchStore } = await import('../store/elasticsearch/elasticsearch-store.js')
+  const { openElasticsearchStore } = await import('./elasticsearch/elasticsearch-store.js')
   return openElasticsearchStore(place, all)
 }
 
@@ -147,7 +147,7 @@ export async function collectionVersion({
   collection
 }: PlaceFlags): Promise<() => Promise<string | undefined>> {
   if (!isServer(place)) return () => folderVersion(place)
-  const { elasticsearchVersion } = await import('../store/elasticsearch/elasticsearch-store.js')
+  const { elasticsearchVersion } = await import('./elasticsearch/elasticsearch-store.js')
   return elasticsearchVersion(place, collection)
 }
 

@@ -1,10 +1,10 @@
 import { counted } from '@leitmotif/command'
-import type { SentenceRecord } from '../../store/store.js'
-import { formatCount, percent } from '../../terminal/numbers.js'
-import { paint, textWidth, wrap } from '../../terminal/terminal-text.js'
-import type { DuplicateGroup, Duplicates } from '../../duplicates/duplicates.js'
-import type { DuplicateKind } from '../../duplicates/sentence-similarity.js'
-import { MAX_LINKED } from '../../duplicates/linked-groups.js'
+import type { SentenceRecord } from '../store/store.js'
+import { formatCount, percent } from './numbers.js'
+import { paint, textWidth, wrap } from './terminal-text.js'
+import type { DuplicateGroup, Duplicates } from '../duplicates/duplicates.js'
+import type { DuplicateKind } from '../duplicates/sentence-similarity.js'
+import { MAX_LINKED } from '../duplicates/linked-groups.js'
 
 /** Display names of the kinds. */
 export const KIND_NAMES: Readonly<Record<DuplicateKind, string>> = {

@@ -1,12 +1,12 @@
 import { counted } from '@leitmotif/command'
 import { eventPhrase, type Event } from '@leitmotif/events'
-import type { FoundEvent } from '../../events/collection-events.js'
-import type { EventCount, EventCounts } from '../../events/event-counts.js'
-import type { NearEvent } from '../../events/nearest-events.js'
-import { bar } from '../../terminal/text-table.js'
-import { fixed, formatCount, percent } from '../../terminal/numbers.js'
-import { paint } from '../../terminal/terminal-text.js'
-import { textTable } from '../../terminal/text-table.js'
+import type { FoundEvent } from '../events/collection-events.js'
+import type { EventCount, EventCounts } from '../events/event-counts.js'
+import type { NearEvent } from '../events/nearest-events.js'
+import { bar } from './text-table.js'
+import { fixed, formatCount, percent } from './numbers.js'
+import { paint } from './terminal-text.js'
+import { textTable } from './text-table.js'
 
 /** Number of sentences searched, and of events found. */
 export interface EventsSummary {

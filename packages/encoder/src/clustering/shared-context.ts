@@ -10,8 +10,8 @@ import {
   zeroVectors,
   type Vectors
 } from '../vectors/vectors.js'
-import { nonzeroRows, visitProducts } from '../clustering/nearest.js'
-import { drawIndices } from '../clustering/row-sample.js'
+import { nonzeroRows, visitProducts } from './nearest.js'
+import { drawIndices } from './row-sample.js'
 import { joinWords } from './shared-words.js'
 
 /**

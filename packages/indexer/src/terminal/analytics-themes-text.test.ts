@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TimeSpan } from '../../analytics/time-words.js'
+import type { TimeSpan } from '../analytics/time-words.js'
 import { trendsText } from './analytics-themes-text.js'
 
 it('Trends of a single date say that they need two', () => {

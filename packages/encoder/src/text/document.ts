@@ -1,12 +1,12 @@
-import type { Article, Section } from '../text/article.js'
-import type { Block } from '../text/block.js'
-import { parseAsciiDoc } from '../text/asciidoc/asciidoc.js'
-import type { HtmlBlock, ParsedText } from '../text/body.js'
-import { parseLatex } from '../text/latex/latex.js'
-import { parseMarkdown } from '../text/markdown/markdown.js'
-import { parsePlainText } from '../text/plain.js'
-import { parseReStructuredText } from '../text/rst/rst.js'
-import type { Unit } from '../text/unit.js'
+import type { Article, Section } from './article.js'
+import type { Block } from './block.js'
+import { parseAsciiDoc } from './asciidoc/asciidoc.js'
+import type { HtmlBlock, ParsedText } from './body.js'
+import { parseLatex } from './latex/latex.js'
+import { parseMarkdown } from './markdown/markdown.js'
+import { parsePlainText } from './plain.js'
+import { parseReStructuredText } from './rst/rst.js'
+import type { Unit } from './unit.js'
 
 /** The supported formats. */
 export const DOCUMENT_FORMATS = ['markdown', 'plain', 'latex', 'restructuredtext', 'asciidoc'] as const

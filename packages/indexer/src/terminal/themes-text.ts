@@ -1,7 +1,7 @@
 import { counted } from '@leitmotif/command'
-import { fixed, percent } from '../../terminal/numbers.js'
-import { paint, textWidth, wrap } from '../../terminal/terminal-text.js'
-import type { ListedTheme, NamedTheme, ShownTheme, ThemeChanges, ThemeGroup, ThemeList } from '../../themes/list.js'
+import { fixed, percent } from './numbers.js'
+import { paint, textWidth, wrap } from './terminal-text.js'
+import type { ListedTheme, NamedTheme, ShownTheme, ThemeChanges, ThemeGroup, ThemeList } from '../themes/list.js'
 
 /**
  * Formats up to `most` themes by group, largest first. `place` is the options that name the collection, as

@@ -1,13 +1,13 @@
 import { counted } from '@leitmotif/command'
-import { bar, sparkline } from '../../terminal/text-table.js'
-import { formatCount, having, percent, percentRange } from '../../terminal/numbers.js'
-import { textWidth, wrap } from '../../terminal/terminal-text.js'
-import { textTable } from '../../terminal/text-table.js'
-import { FEW_DOCUMENTS, FEW_SENTENCES } from '../../analytics/clustered-count.js'
-import type { ShareCell, Shares } from '../../analytics/shares.js'
-import type { ThemeRow } from '../../analytics/theme-table.js'
-import { countedBy, INTERVAL_NAMES } from '../../analytics/time-words.js'
-import { fillTimes, timeName } from '../../analytics/timeline.js'
+import { bar, sparkline } from './text-table.js'
+import { formatCount, having, percent, percentRange } from './numbers.js'
+import { textWidth, wrap } from './terminal-text.js'
+import { textTable } from './text-table.js'
+import { FEW_DOCUMENTS, FEW_SENTENCES } from '../analytics/clustered-count.js'
+import type { ShareCell, Shares } from '../analytics/shares.js'
+import type { ThemeRow } from '../analytics/theme-table.js'
+import { countedBy, INTERVAL_NAMES } from '../analytics/time-words.js'
+import { fillTimes, timeName } from '../analytics/timeline.js'
 
 /** Width of bars. */
 const BAR = 24

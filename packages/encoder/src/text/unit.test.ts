@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseDocument, type DocumentFormat } from './document.js'
-import { slice } from '../text/span.js'
+import { slice } from './span.js'
 
 interface Shown {
   readonly unit: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dot, row, zeroVectors } from '../vectors/vectors.js'
-import { blendNeighbours } from './neighbours.js'
+import { blendNeighbours } from './blended-neighbours.js'
 
 describe('Sentences read with their neighbours', () => {
   const vectors = zeroVectors(5, 5)

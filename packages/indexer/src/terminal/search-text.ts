@@ -1,11 +1,11 @@
-import type { ClusterAnswer, HitTheme } from '../../search/cluster-hits.js'
-import type { Contrast, ContrastTheme, ContrastWord } from '../../search/contrast.js'
-import { listedOf } from '../../search/contrast-order.js'
-import type { FoundSentence, SearchAnswer } from '../../search/search.js'
-import type { SentenceRecord } from '../../store/store.js'
+import type { ClusterAnswer, HitTheme } from '../search/cluster-hits.js'
+import type { Contrast, ContrastTheme, ContrastWord } from '../search/contrast.js'
+import { listedOf } from '../search/contrast-order.js'
+import type { FoundSentence, SearchAnswer } from '../search/search.js'
+import type { SentenceRecord } from '../store/store.js'
 import { counted, printable } from '@leitmotif/command'
-import { fixed, percent, percentileText, timesText } from '../../terminal/numbers.js'
-import { paint, textWidth, wrap } from '../../terminal/terminal-text.js'
+import { fixed, percent, percentileText, timesText } from './numbers.js'
+import { paint, textWidth, wrap } from './terminal-text.js'
 
 /** Maximum words of each part of a contrast to print; `--json` has all. */
 const WORDS = 12
