@@ -11,7 +11,7 @@ import { collectionPage, reportCollection } from '../report/collection-report.js
 import { changeTheme } from '../themes/editing.js'
 import { listThemes } from '../themes/list.js'
 import { buildThemes } from '../themes/build.js'
-import { contrastParts } from '../search/contrast.js'
+import { contrastParts } from './contrast.js'
 import { orderChanges } from './trend-order.js'
 import { compareCollections } from './collection-comparison.js'
 import { findOutliers } from './outliers.js'

@@ -16,7 +16,7 @@ import { SourceIndex } from '../ingest/elasticsearch/source-index.js'
 import { isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { connectTo } from '../store/elasticsearch/server-connection.js'
 import type { ThemeStore } from '../store/store.js'
-import { enrichText } from '../terminal/enrich-text.js'
+import { enrichText } from './enrich-text.js'
 
 interface Flags extends PlaceFlags {
   readonly from?: string

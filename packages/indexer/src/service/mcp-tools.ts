@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { Encoder } from '@leitmotif/encoder'
 import { z } from 'zod'
-import { contrastParts } from '../search/contrast.js'
+import { contrastParts } from '../analytics/contrast.js'
 import { SEARCH_MODES } from '../search/query.js'
 import { searchCollection } from '../search/search.js'
 import { filter } from './schemas/common-schemas.js'

@@ -1,6 +1,6 @@
 import type { ClusterAnswer, HitTheme } from '../search/cluster-hits.js'
-import type { Contrast, ContrastTheme, ContrastWord } from '../search/contrast.js'
-import { listedOf } from '../search/contrast-order.js'
+import type { Contrast, ContrastTheme, ContrastWord } from '../analytics/contrast.js'
+import { listedOf } from '../analytics/contrast-order.js'
 import type { FoundSentence, SearchAnswer } from '../search/search.js'
 import type { SentenceRecord } from '../store/store.js'
 import { counted, printable } from '@leitmotif/command'

@@ -8,7 +8,7 @@ import { NO_FILE, type SourceProblem } from '../ingest/source-document.js'
 import { FILE_ENDS } from '../ingest/file-kinds.js'
 import { shownPath } from '../ingest/source-files.js'
 import { isFieldName, MAX_KEYWORD_LENGTH, RECORD_FIELDS } from '../store/fields.js'
-import { formatCount } from './numbers.js'
+import { formatCount } from '../terminal/numbers.js'
 
 /** What an update of a collection did, and what the collection holds now. */
 export type IndexReport = IngestReport &

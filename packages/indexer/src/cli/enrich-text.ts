@@ -1,6 +1,6 @@
 import { counted, printable } from '@leitmotif/command'
 import type { EnrichReport } from '../ingest/elasticsearch/enrich.js'
-import { formatCount, percent } from './numbers.js'
+import { formatCount, percent } from '../terminal/numbers.js'
 
 /** Themes of the example that are shown. */
 const SHOWN = 3
