@@ -8,13 +8,13 @@ import { EventsView } from './events/events-view.js'
 import { MapView } from './map/map-view.js'
 import { Announcer } from './parts/announcer.js'
 import { Empty } from './parts/states.js'
-import { TokenForm } from './parts/token-form.js'
 import { OverviewView } from './search/overview-view.js'
 import { SearchView } from './search/search-view.js'
 import { Header } from './parts/header.js'
 import { Shortcuts } from './parts/shortcuts.js'
 import { ThemeView } from './themes/theme-view.js'
 import { ThemesView } from './themes/themes-view.js'
+import { keepToken } from './data/api.js'
 
 export function App() {
   return (
@@ -146,4 +146,32 @@ const titles: ReadonlyMap<string, string> = new Map(
 
 function titleOf({ path, query }: Address): string | undefined {
   return path === '/' ? (query.get('q') ?? undefined) : titles.get(path.split('/')[1])
+}
+
+/** Asks for the token of the service. */
+function TokenForm() {
+  const { refresh } = useCatalogue()
+  return (
+    <section class="state">
+      <h1 tabIndex={-1}>This service requires a token</h1>
+      <p>Ask the person who started the service. The token is stored until you close this tab.</p>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const token = new FormData(event.currentTarget).get('token')
+          if (typeof token === 'string' && token.trim() !== '') {
+            keepToken(token.trim())
+            refresh()
+          }
+        }}
+      >
+        <label class="field">
+          <span>Token</span>
+          <input name="token" type="password" autocomplete="off" required />
+        </label>
+        <button class="button primary">Enter</button>
+      </form>
+    </section>
+  )
 }

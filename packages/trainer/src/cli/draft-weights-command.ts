@@ -7,9 +7,8 @@ import { createDamageLog } from '../corpora/damage-log.js'
 import { readPart } from '../mining/split.js'
 import { prepareLearned, writeLearned } from '../output/learned-parts.js'
 import { looseParagraphs } from '../evaluation/draft-damage.js'
-import { draftOf } from '../suggestions/article-drafts.js'
 import { fitChoices, lossOf } from '../suggestions/choice-weights.js'
-import { addLessons, noLessons, STAYS_MORE } from '../suggestions/draft-lessons.js'
+import { addLessons, draftOf, noLessons, STAYS_MORE } from '../suggestions/draft-lessons.js'
 
 const SEED = 1
 /** Size of the cache of sentence vectors: the damaged copies of a draft have nearly the same sentences. */
