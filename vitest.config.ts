@@ -17,7 +17,7 @@ const TRAINING = [
 const PLAIN_BUILD = [
   'packages/trainer/src/backend/*.test.ts',
   'packages/trainer/src/suggestions/sentence-metric.test.ts',
-  'packages/trainer/src/train/training.test.ts'
+  'packages/trainer/src/train/network-training.test.ts'
 ]
 
 /** Tests beside the sources. */

@@ -22,7 +22,8 @@ writeFileSync(
 /** Returns the files that a command loads, by path or package. */
 function loadedBy(tool: 'indexer' | 'trainer', ...args: string[]): string[] {
   writeFileSync(list, '')
-  const cli = join(root, 'packages', tool, 'dist', 'cli', 'cli.js')
+  const program = { indexer: 'leitmotif', trainer: 'leitmotif-train' }[tool]
+  const cli = join(root, 'packages', tool, 'dist', 'cli', `${program}.js`)
   const { status, stderr } = spawnSync(process.execPath, ['--import', recorder, cli, ...args], { encoding: 'utf8' })
   expect(status, stderr).toBe(0)
   return readFileSync(list, 'utf8').split('\n')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { loadBackend } from '../backend/backend.js'
 import type { Examples } from './examples.js'
-import { train, type TrainingJob } from './training.js'
+import { train, type TrainingJob } from './network-training.js'
 import { TRAINING_DEFAULTS } from './training-options.js'
 
 const WORDS = 6
