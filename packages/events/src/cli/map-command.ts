@@ -29,7 +29,7 @@ export function eventsMapCommand(): Command {
   return new Command('map')
     .description(
       'Draws a map of events as one HTML page that works offline. Similar events are near each other; colours show ' +
-        'their verbs. The page shows an event under the pointer, zooms, and finds verbs and words.'
+        'their verbs. The page shows an event under the pointer, zooms, and finds verbs and words.\n\nExample: leitmotif-train events map events.jsonl --out events.html'
     )
     .argument('<events>', 'events that `leitmotif-train events extract` wrote')
     .requiredOption('-o, --out <file>', 'file of the page: .html')

@@ -40,7 +40,7 @@ export function duplicatesCommand(): Command {
   return new Command('duplicates')
     .description(
       'Finds sentences of a collection that say the same: in the same words, in nearly the same words, or paraphrased ' +
-        '(needs a pair scorer). Exit status: 0 none found, 1 some found.'
+        '(needs a pair scorer). Exit status: 0 none found, 1 some found.\n\nExample: leitmotif duplicates --in shelf --up-to near'
     )
     .addOption(inOption())
     .addOption(collectionOption())

@@ -31,7 +31,7 @@ export function enrichCommand(): Command {
     .description(
       'Writes the themes of each document into the Elasticsearch index that the collection was made from: ' +
         'leitmotif.themes (id, name and share of sentences), leitmotif.main_theme and leitmotif.run. Nothing else of a document ' +
-        'changes. A document that somebody changes meanwhile is read again, not overwritten.'
+        'changes. A document that somebody changes meanwhile is read again, not overwritten.\n\nExample: leitmotif enrich --in http://127.0.0.1:9200 --collection articles --dry-run'
     )
     .argument('[index]', 'index to write to, as elasticsearch:INDEX (default: those that the collection was made from)')
     .addOption(inOption())

@@ -20,7 +20,7 @@ export function exportCommand(): Command {
     .description(
       'Writes every sentence of a collection to a file, with its document, position, headings, theme and fields. ' +
         'A file that ends in .csv or .parquet has one column per field, lists joined by semicolons; one that ends in ' +
-        '.ndjson has one JSON object per line.'
+        '.ndjson has one JSON object per line.\n\nExample: leitmotif export sentences.csv --in shelf'
     )
     .argument('<file>', `file to write, for example sentences.csv; must end in ${SENTENCE_ENDS.join(', ')}`)
     .addOption(inOption())

@@ -18,7 +18,7 @@ export function kibanaCommand(): Command {
   return new Command('kibana')
     .description(
       'Writes a file of saved objects that Kibana imports: a data view in which themes have their names, and a dashboard with ' +
-        'themes over time, themes by field and a table of passages. Write and import it again after themes were built or renamed.'
+        'themes over time, themes by field and a table of passages. Write and import it again after themes were built or renamed.\n\nExample: leitmotif kibana --in http://127.0.0.1:9200 --collection notes --out notes.ndjson'
     )
     .addOption(inOption())
     .addOption(collectionOption())

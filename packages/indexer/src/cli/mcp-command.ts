@@ -23,7 +23,7 @@ export function mcpCommand(): Command {
   return new Command('mcp')
     .description(
       'Serves a collection to an assistant over standard input and output, by the Model Context Protocol. Its tools ' +
-        'search, themes, documents and compare only read. The assistant starts this command and ends it.'
+        'search, themes, documents and compare only read. The assistant starts this command and ends it.\n\nExample: leitmotif mcp --in shelf'
     )
     .addOption(inOption())
     .addOption(collectionOption())

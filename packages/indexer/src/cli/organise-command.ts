@@ -26,7 +26,7 @@ export function organiseCommand(): Command {
   return new Command('organise')
     .description(
       'Orders loose sentences of any origin, such as arguments or extracts of many documents, into a text: sections by ' +
-        'theme with headings, similar sentences next to each other, sources numbered. No sentence is changed or left out.'
+        'theme with headings, similar sentences next to each other, sources numbered. No sentence is changed or left out.\n\nExample: leitmotif organise extracts.txt --out text.md'
     )
     .argument(
       '<file...>',

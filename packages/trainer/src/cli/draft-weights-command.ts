@@ -27,7 +27,7 @@ export function draftWeightsCommand(): Command {
     .description(
       'Learns how likely a paragraph belongs to another section, a heading is missing or belongs elsewhere. It damages the\n' +
         'validation part of sectioned articles by rule: paragraphs are moved or taken from other articles, headings deleted,\n' +
-        'exchanged or all removed. The validation part, because the other networks have seen the training part. Writes suggestions.json into the bundle.'
+        'exchanged or all removed. The validation part, because the other networks have seen the training part. Writes suggestions.json into the bundle.\n\nExample: leitmotif-train draft-weights articles.jsonl.gz --model my-encoder'
     )
     .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('--model <dir>', 'encoder bundle with the networks static and sentences, which gets the weights')

@@ -12,7 +12,7 @@ export function headingWordsCommand(): Command {
   return new Command('heading-words')
     .description(
       'Learns common headings from the training part of sectioned articles, and writes headings.json into the bundle.\n' +
-        'Prints words that lead phrases, and verbs: the lists of packages/encoder/src/labels/word-classes.ts.'
+        'Prints words that lead phrases, and verbs: the lists of packages/encoder/src/labels/word-classes.ts.\n\nExample: leitmotif-train heading-words articles.jsonl.gz --model my-encoder'
     )
     .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('--model <dir>', 'encoder bundle that gets the headings')

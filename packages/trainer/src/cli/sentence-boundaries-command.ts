@@ -45,7 +45,7 @@ export function sentenceBoundariesCommand(): Command {
   return new Command('sentence-boundaries')
     .description(
       'Learns how sentences of one section are alike, and what its length and first words tell. It learns from documents\n' +
-        'made of the beginnings of training articles, and writes sentence-boundaries.bin into the bundle.'
+        'made of the beginnings of training articles, and writes sentence-boundaries.bin into the bundle.\n\nExample: leitmotif-train sentence-boundaries articles.jsonl.gz --model my-encoder'
     )
     .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('--model <dir>', 'encoder bundle with the networks static and sentences, which gets the boundaries')
