@@ -119,7 +119,7 @@ export function themesCommand(): Command {
   )
   add(
     'show',
-    'Shows one theme or group: its words, documents and most typical sentences.\n\nExample: leitmotif themes show 3 --in shelf'
+    'Shows one theme or group: its words, documents and most typical sentences.\n\nExample: leitmotif themes show 1 --in shelf'
   )
     .argument('<theme>', 'id, number, or words of the label')
     .option(
