@@ -12,7 +12,7 @@ interface ListedDifference {
  * are none, the first that may be chance.
  */
 export function listedOf<D extends ListedDifference>(themes: readonly D[], part: 'a' | 'b'): D[] {
-  const more = themes.filter((theme) => theme.more === part)
-  const certain = more.filter((theme) => theme.certain).slice(0, LISTED_THEMES)
-  return certain.length > 0 ? certain : more.slice(0, UNCERTAIN)
+  const listed = themes.filter((theme) => theme.more === part)
+  const certain = listed.filter((theme) => theme.certain).slice(0, LISTED_THEMES)
+  return certain.length > 0 ? certain : listed.slice(0, UNCERTAIN)
 }

@@ -26,9 +26,9 @@ export function enrichText(
   if (dryRun && example !== undefined) {
     const { themes, main_theme: main, run } = example.leitmotif
     const shares = themes.slice(0, SHOWN).map(({ name, share }) => `${name} (${percent(share)})`)
-    const more = themes.length > SHOWN ? ', …' : ''
+    const omitted = themes.length > SHOWN ? ', …' : ''
     lines.push(
-      `for example ${example.id}: main_theme ${main ?? 'none'}; themes ${shares.join(', ')}${more}; run ${run}`
+      `for example ${example.id}: main_theme ${main ?? 'none'}; themes ${shares.join(', ')}${omitted}; run ${run}`
     )
   }
   for (const problem of problems) lines.push(`refused: ${problem}`)

@@ -89,7 +89,7 @@ export function problemsText(report: IndexReport, place: Place): string {
   return joined([
     ...named(
       problems.map((problem) => `${problem.status}: ${shownPlace(problem, base)}: ${problem.reason}`),
-      (more) => `… and ${more} more; --json lists them all`
+      (unnamed) => `… and ${unnamed} more; --json lists them all`
     ),
     ...gone.map(({ path, removed }) => `${path} no longer exists: ${counted(removed, 'document')} removed`),
     ...named(
@@ -98,7 +98,7 @@ export function problemsText(report: IndexReport, place: Place): string {
         const command = `leitmotif index ${shellWord(shown)}${placeArguments({ ...place, in: place.to }, '--to')}`
         return `${shown} no longer exists, but the collection still has ${counted(documents, 'document')} from it; if it was moved or deleted, remove them: ${command}`
       }),
-      (more) => `… and ${more} more such paths; --json lists them all`
+      (unnamed) => `… and ${unnamed} more such paths; --json lists them all`
     ),
     ...sameIdLines(report),
     ...absentLines(absent)
@@ -168,9 +168,9 @@ function joined(lines: readonly Line[]): string {
 }
 
 /** Returns the first lines, and one that counts the others. */
-function named(lines: readonly string[], rest: (more: number) => string): string[] {
-  const more = lines.length - MAX_NAMED
-  return more > 0 ? [...lines.slice(0, MAX_NAMED), rest(more)] : [...lines]
+function named(lines: readonly string[], rest: (unnamed: number) => string): string[] {
+  const unnamed = lines.length - MAX_NAMED
+  return unnamed > 0 ? [...lines.slice(0, MAX_NAMED), rest(unnamed)] : [...lines]
 }
 
 /** Returns the first of some names, joined. */
@@ -220,7 +220,7 @@ function unfitLines(unfit: NonNullable<IngestReport['unfit']>, base: string): st
       ([name, first]) =>
         `Field ${JSON.stringify(name)} left out of ${counted(first.documents, 'document')}, first in ${shownPlace(first, base)}: ${first.reason}`
     ),
-    (more) => `… and of ${more} more fields; --json lists them all`
+    (unnamed) => `… and of ${unnamed} more fields; --json lists them all`
   )
 }
 
@@ -231,10 +231,10 @@ function leftOutKeysLine(leftOutKeys: IngestReport['leftOutKeys'] = {}): Line {
   const all = Object.entries(leftOutKeys)
   if (all.length === 0) return undefined
   const shown = all.slice(0, MAX_KEYS).map(([key, documents]) => `${quoted(key)} of ${counted(documents, 'document')}`)
-  const more = all.length > MAX_KEYS ? ` and ${formatCount(all.length - MAX_KEYS)} more` : ''
+  const others = all.length > MAX_KEYS ? ` and ${formatCount(all.length - MAX_KEYS)} more` : ''
   const [first] = all.find(([key]) => isFieldName(key)) ?? all[0]
   const option = isFieldName(first) ? `${first}:keyword` : `NAME=${first}:keyword`
-  return `Keys of front matter left out: ${shown.join(', ')}${more}; keep one with --field, for example --field ${shellWord(option)}`
+  return `Keys of front matter left out: ${shown.join(', ')}${others}; keep one with --field, for example --field ${shellWord(option)}`
 }
 
 function passedOverLine(passedOver: Readonly<Record<string, number>>): Line {

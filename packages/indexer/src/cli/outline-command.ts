@@ -116,9 +116,9 @@ function outlineText(outline: Outline): string {
   const { title, paragraphs, sections, themes, lineAt } = outline
   const text: string[] = []
   /** Adds a line, and indented lines with details. */
-  const item = (head: string, ...more: readonly string[]): void => {
+  const item = (head: string, ...parts: readonly string[]): void => {
     text.push(...wrap(head, width - 4).map((line, i) => (i === 0 ? `  ${line}` : `    ${line}`)))
-    for (const part of more) text.push(...wrap(part, width - 8).map((line) => `        ${paint.dim(line)}`))
+    for (const part of parts) text.push(...wrap(part, width - 8).map((line) => `        ${paint.dim(line)}`))
   }
   const name = (section: number): string => pathOf(outline, section).join(' › ') || '(before the first heading)'
   const place = (paragraph: number): string => {
@@ -144,7 +144,7 @@ function outlineText(outline: Outline): string {
   const headings = (some: readonly string[]): string => some.map((heading) => `“${heading}”`).join(', ')
   const list = (head: string, items: readonly (readonly [string, ...string[]])[]): void => {
     if (items.length > 0) text.push('', paint.bold(head))
-    for (const [first, ...more] of items) item(first, ...more)
+    for (const [first, ...parts] of items) item(first, ...parts)
   }
   list(
     'Paragraphs to move',
@@ -202,8 +202,8 @@ export function beginning(opening: string, width: number): string {
   return rest.length === 0 ? shown : `${shown.replace(/…$/, '')}…`
 }
 
-function nameWith(theme: DraftAnalysis['themes'][number], more: number): string {
-  return [theme.name, ...furtherTerms(theme, more)].join(', ')
+function nameWith(theme: DraftAnalysis['themes'][number], terms: number): string {
+  return [theme.name, ...furtherTerms(theme, terms)].join(', ')
 }
 
 function lineRange(first: number, last: number): string {
