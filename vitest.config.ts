@@ -16,8 +16,8 @@ const TRAINING = [
 /** Of these, those that load the build without native code. A process keeps the build that it loads first. */
 const PLAIN_BUILD = [
   'packages/trainer/src/backend/*.test.ts',
-  'packages/trainer/src/boundaries/sentence-metric.test.ts',
-  'packages/trainer/src/train/training.test.ts'
+  'packages/trainer/src/suggestions/sentence-metric.test.ts',
+  'packages/trainer/src/train/network-training.test.ts'
 ]
 
 /** Tests beside the sources. */

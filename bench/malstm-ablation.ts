@@ -81,11 +81,11 @@ for (const [name, { pretraining = taught, table = all, ...changes }] of VARIANTS
   const calibrated = found.map((similarity) =>
     Math.min(scale[1], Math.max(scale[0], localLinear(points, bandwidth, similarity)))
   )
-  tell(name, calibrated)
-  if (name === 'whole') tell('no calibration', onScale(found))
+  printFigures(name, calibrated)
+  if (name === 'whole') printFigures('no calibration', onScale(found))
 }
 
-function tell(name: string, found: ArrayLike<number>): void {
+function printFigures(name: string, found: ArrayLike<number>): void {
   const figures = [pearson(found, judged), spearman(found, judged), meanSquaredError(found, judged)]
   console.log(`| ${name} | ${figures.map((value) => value.toFixed(4)).join(' | ')} |`)
 }

@@ -47,16 +47,18 @@ interface Built {
 
 /** Returns themes of a random `share` of the articles, fitted on a sample, then learned from more sentences. */
 function build(share: number, seed: number, from?: ThemeModel): Built {
-  const there = article.flatMap((a, i) => (createRandom(`article ${a}`).next() < share ? [i] : []))
-  const chance = SAMPLE / there.length
-  const drawn = there.filter((i) => createRandom(`${seed}/${Math.floor(i / BLOCK)}`).next() < chance)
+  const available = article.flatMap((a, i) => (createRandom(`article ${a}`).next() < share ? [i] : []))
+  const chance = SAMPLE / available.length
+  const drawn = available.filter((i) => createRandom(`${seed}/${Math.floor(i / BLOCK)}`).next() < chance)
   const rows = selectRows(all, drawn)
   const start = from === undefined ? {} : { from: from.themes.map(({ centroid }) => centroid) }
   const sample = fitThemes(rows, { count, seed, ...start })
   const { learn, finish } = refineThemes(sample)
-  const blocks = createRandom(`${seed}/learning`).shuffle([...Array(Math.ceil(there.length / LEARNING.block)).keys()])
+  const blocks = createRandom(`${seed}/learning`).shuffle([
+    ...Array(Math.ceil(available.length / LEARNING.block)).keys()
+  ])
   for (const block of blocks.slice(0, Math.ceil((LEARNING.each * count) / LEARNING.block)))
-    learn(selectRows(all, there.slice(block * LEARNING.block, (block + 1) * LEARNING.block)))
+    learn(selectRows(all, available.slice(block * LEARNING.block, (block + 1) * LEARNING.block)))
   return { sample, learned: finish(rows, 0.5).model }
 }
 

@@ -22,7 +22,8 @@ writeFileSync(
 /** Returns the files that a command loads, by path or package. */
 function loadedBy(tool: 'indexer' | 'trainer', ...args: string[]): string[] {
   writeFileSync(list, '')
-  const cli = join(root, 'packages', tool, 'dist', 'cli', 'cli.js')
+  const program = { indexer: 'leitmotif', trainer: 'leitmotif-train' }[tool]
+  const cli = join(root, 'packages', tool, 'dist', 'cli', `${program}.js`)
   const { status, stderr } = spawnSync(process.execPath, ['--import', recorder, cli, ...args], { encoding: 'utf8' })
   expect(status, stderr).toBe(0)
   return readFileSync(list, 'utf8').split('\n')
@@ -59,4 +60,37 @@ describe('A command loads only what it uses:', () => {
     // Apache Arrow once, not twice.
     expect(files.filter((file) => /\/apache-arrow\/Arrow\.node\./.test(file))).toHaveLength(1)
   })
+})
+
+/** Returns the help of a command without sub-commands, or of each below it, with the words that call it. */
+function helpOf(tool: 'indexer' | 'trainer', words: readonly string[] = []): (readonly [string, string])[] {
+  const run = join(root, 'packages', tool, 'bin', 'run.cjs')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [run, ...words, '--help'], { encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+  const below = [...(stdout.split('\nCommands:\n')[1] ?? '').matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, name]) => name)
+  if (below.length === 0) return [[words.join(' '), stdout]]
+  return below.filter((name) => name !== 'help').flatMap((name) => helpOf(tool, [...words, name]))
+}
+
+describe('Help of every command gives an example with options that the command has:', () => {
+  it.each([
+    ['indexer', 'leitmotif', 25],
+    ['trainer', 'leitmotif-train', 20]
+  ] as const)(
+    '%s',
+    (tool, program, least) => {
+      const commands = helpOf(tool)
+      expect(commands.length).toBeGreaterThan(least)
+      for (const [words, help] of commands) {
+        const example = /^Example: (.*(?:\n(?!\n).*)*)/m.exec(help)?.[1].replace(/\s+/g, ' ') ?? ''
+        expect(example, words).toMatch(`${program} ${words} `)
+        const known = new Set([...help.matchAll(/^ {2}(?:-\w, )?(--[a-z][\w-]*)/gm)].map(([, flag]) => flag))
+        expect(
+          (example.match(/--[a-z][\w-]*/g) ?? []).filter((flag) => !known.has(flag)),
+          words
+        ).toEqual([])
+      }
+    },
+    60_000
+  )
 })

@@ -18,7 +18,7 @@ export {
   type DocumentBlock,
   type DocumentFormat,
   type ParsedDocument
-} from './document/document.js'
+} from './text/document.js'
 export { splitSentences } from './text/sentence-splitter.js'
 export { slice, type Span } from './text/span.js'
 

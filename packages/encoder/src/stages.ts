@@ -18,8 +18,8 @@ export { withoutSpeakers } from './labels/speakers.js'
 export { STOP_WORDS } from './labels/stop-words.js'
 
 // Themes of a collection
-export { blendNeighbours } from './context/neighbours.js'
-export { shareContext } from './context/shared-context.js'
+export { blendNeighbours } from './clustering/blended-neighbours.js'
+export { shareContext } from './clustering/shared-context.js'
 export { followParts, type Transitions } from './clustering/matching.js'
 export { groupsOf, labelGroups } from './themes/theme-groups.js'
 export {

@@ -29,7 +29,7 @@ export {
 } from './model/stored-files.js'
 
 // Words and their vectors
-export { articleFrom } from './document/document.js'
+export { articleFrom } from './text/document.js'
 export type { Section } from './text/article.js'
 export { openTokenizer } from './model/tokenizer.js'
 export { readEncoderFolder, type EncoderFolder } from './model/encoder-folder.js'

@@ -27,7 +27,7 @@ export { readSources } from './ingest/sources.js'
 export { searchCollection, type SearchAnswer } from './search/search.js'
 export type { SearchRequest } from './search/query.js'
 export { clusterHits, type ClusterAnswer, type ClusterRequest } from './search/cluster-hits.js'
-export { contrastParts, type Contrast, type ContrastRequest } from './search/contrast.js'
+export { contrastParts, type Contrast, type ContrastRequest } from './analytics/contrast.js'
 export type { Divide } from './search/sentence-division.js'
 
 // Themes

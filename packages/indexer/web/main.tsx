@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { App } from './app.js'
+import { App } from './collection-page.js'
 import { takeToken } from './data/api.js'
 import '@leitmotif/plot/style/base.css'
 import './style/shell.css'

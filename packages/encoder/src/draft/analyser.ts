@@ -1,4 +1,4 @@
-import type { DocumentFormat } from '../document/document.js'
+import type { DocumentFormat } from '../text/document.js'
 import type { Encoder } from '../model/encoder.js'
 import { SUGGESTION_KINDS, type DraftAnalysis, type ProposedSection, type Suggestion } from './analysis.js'
 import type { SectionLengths } from './section-splits.js'

@@ -1,5 +1,5 @@
 import { withoutSpeakers } from '../labels/speakers.js'
-import { parseDocument, type DocumentFormat, type ParsedDocument } from '../document/document.js'
+import { parseDocument, type DocumentFormat, type ParsedDocument } from '../text/document.js'
 import { splitSentences } from '../text/sentence-splitter.js'
 import { slice, type Span } from '../text/span.js'
 import { countWords } from '../segmentation/sections.js'

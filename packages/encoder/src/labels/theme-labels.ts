@@ -344,14 +344,14 @@ function nameThemes(themes: readonly (readonly NamedTerm[])[], shown: number): T
   const labels = new Map<string, number>()
   const headings = new Map<string, number>()
   return themes.map((list) => {
-    const label = distinct(labels, (more) => list.slice(0, shown + more).map(({ term }) => term), list.length - shown)
+    const label = distinct(labels, (extra) => list.slice(0, shown + extra).map(({ term }) => term), list.length - shown)
     const best = Math.max(...list.map(({ score }) => score))
     const phrase = list.findIndex(({ length, score, agreed }) => agreed || (length > 1 && score >= GOOD_PHRASE * best))
     const lead = phrase < 0 ? list.slice(0, 2) : [list[phrase]]
     const rest = list.filter((term) => !lead.includes(term))
     const heading = distinct(
       headings,
-      (more) => [[...lead, ...rest.slice(0, more)].map(({ term }) => term).join(' and ')],
+      (extra) => [[...lead, ...rest.slice(0, extra)].map(({ term }) => term).join(' and ')],
       rest.length
     )
     return {
@@ -366,10 +366,10 @@ function nameThemes(themes: readonly (readonly NamedTerm[])[], shown: number): T
  * Returns the shortest joined list that is not yet `taken`; if none is free, the longest with a number. `taken` maps
  * each name to its last number, so numbering continues from there.
  */
-export function distinct(taken: Map<string, number>, parts: (more: number) => string[], most: number): string {
+export function distinct(taken: Map<string, number>, parts: (extra: number) => string[], most: number): string {
   let name = ''
-  for (let more = 0; more <= Math.max(0, most); more++) {
-    name = parts(more).join(', ') || UNNAMED
+  for (let extra = 0; extra <= Math.max(0, most); extra++) {
+    name = parts(extra).join(', ') || UNNAMED
     if (!taken.has(name)) {
       taken.set(name, 1)
       return name

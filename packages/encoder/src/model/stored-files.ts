@@ -65,8 +65,8 @@ export function decodeStoredMoreValues(
   value: unknown,
   at: string
 ): StoredMoreValues {
-  const more = object(value, at)
-  return { ...stored(more, at), dims: whole(more.dims, `${at}.dims`, 1, WORD_LIMITS.dims) }
+  const members = object(value, at)
+  return { ...stored(members, at), dims: whole(members.dims, `${at}.dims`, 1, WORD_LIMITS.dims) }
 }
 
 /**
@@ -123,8 +123,8 @@ export async function storeWords(
 }
 
 /** Adds a file of further values of words, for `readMoreValues`. */
-export async function storeMoreValues(store: StoreFile, file: string, more: MoreValues): Promise<StoredMoreValues> {
-  return { ...(await store(file, packValues(more.values))), dims: more.dims }
+export async function storeMoreValues(store: StoreFile, file: string, added: MoreValues): Promise<StoredMoreValues> {
+  return { ...(await store(file, packValues(added.values))), dims: added.dims }
 }
 
 export function joinBytes(...arrays: readonly ArrayBufferView[]): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { row, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import { encodeTexts } from './texts.js'
-import { createVectorCache } from './vector-cache.js'
+import { createVectorCache, encodeTexts } from './vector-cache.js'
 
 /** Encodes a text as its length and its first character's code, and keeps what it was asked for. */
 function recording(): { asked: string[][]; encode: (texts: readonly string[]) => Promise<Vectors> } {

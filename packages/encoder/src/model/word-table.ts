@@ -70,17 +70,17 @@ export function unpackValues(bytes: Uint8Array, count: number): Int8Array<ArrayB
 }
 
 /**
- * Returns the table with `more` appended to each row, in its scale: [count, dims + more.dims]. Both have the same
+ * Returns the table with `added` appended to each row, in its scale: [count, dims + added.dims]. Both have the same
  * count.
  */
-export function widenTable({ count, dims, scales, rows }: WordTable, more: MoreValues): WordTable {
-  const wide = dims + more.dims
+export function widenTable({ count, dims, scales, rows }: WordTable, added: MoreValues): WordTable {
+  const wide = dims + added.dims
   const widened = new Int8Array(count * wide)
   for (let r = 0; r < count; r++) {
     widened.set(rows.subarray(r * dims, (r + 1) * dims), r * wide)
-    const from = r * more.dims
+    const from = r * added.dims
     const to = r * wide + dims
-    for (let i = 0; i < more.dims; i++) widened[to + i] = MORE_VALUES.step * more.values[from + i]
+    for (let i = 0; i < added.dims; i++) widened[to + i] = MORE_VALUES.step * added.values[from + i]
   }
   return { count, dims: wide, scales, rows: widened }
 }

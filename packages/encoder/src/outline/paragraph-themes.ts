@@ -1,5 +1,5 @@
 import { centerRows, dot, row, type Vectors } from '../vectors/vectors.js'
-import { blendNeighbours } from '../context/neighbours.js'
+import { blendNeighbours } from '../clustering/blended-neighbours.js'
 import { fitThemes, THEMES_DEFAULTS, type FittedThemes, type ThemeModel } from '../themes/themes.js'
 
 export interface ParagraphThemesOptions {

@@ -119,7 +119,7 @@ export function labelParagraphThemes(
     return {
       label: distinct(
         labels,
-        (more) => (name === undefined ? [NAMELESS] : shown.slice(0, SHOWN + more).map(({ text }) => text)),
+        (extra) => (name === undefined ? [NAMELESS] : shown.slice(0, SHOWN + extra).map(({ text }) => text)),
         shown.length - SHOWN
       ),
       heading: distinct(names, () => [raiseFirst(name?.text ?? NAMELESS)], 0),

@@ -1,6 +1,6 @@
 import { expectLinear } from '@leitmotif/testing'
 import { expect, it } from 'vitest'
-import { chronology } from './chronology.js'
+import { chronology } from './paragraph-boundaries.js'
 
 it('Texts stand where their years are among those of all, and a step from the text before', () => {
   const [first, without, second, back] = chronology([

@@ -10,7 +10,7 @@ import {
   zeroVectors,
   type Vectors
 } from '../vectors/vectors.js'
-import { blendNeighbours } from '../context/neighbours.js'
+import { blendNeighbours } from '../clustering/blended-neighbours.js'
 import { chooseExemplars, type Exemplar } from '../labels/exemplars.js'
 import { KMEANS_DEFAULTS, sphericalKMeans } from '../clustering/kmeans.js'
 import { labelThemes, type Term } from '../labels/theme-labels.js'

@@ -34,7 +34,7 @@ export function eventsEvaluateCommand(): Command {
   return new Command('evaluate')
     .description(
       'Measures an event bundle, and means of its word vectors as baselines: does it tell real events from corrupted ' +
-        'ones, group events by verb, find active and passive headlines equal, and agree with people on pairs of headlines?'
+        'ones, group events by verb, find active and passive headlines equal, and agree with people on pairs of headlines?\n\nExample: leitmotif-train events evaluate events.jsonl --model my-events'
     )
     .argument('<events>', 'events that `leitmotif-train events extract` wrote')
     .requiredOption('--model <dir>', 'folder of the event bundle')

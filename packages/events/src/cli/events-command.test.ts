@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConll } from '../corpora/conll.js'
 import { readEvents } from '../corpora/event-file.js'
 import { vectorsCommand } from '@leitmotif/trainer/training'
-import { eventsCommand } from './events-command.js'
 import type { ExtractReport } from '../corpora/headline-events.js'
 import type { ChunkerFigures } from '../training/train-chunker.js'
+import { eventsCommand } from '../commands.js'
 
 const NOUNS = ['baker', 'miller', 'ferry', 'mayor', 'harbour', 'market']
 const VERBS = ['buys', 'leaves', 'opens', 'sees', 'closes']

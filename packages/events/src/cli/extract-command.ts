@@ -32,7 +32,7 @@ export function extractCommand(): Command {
   return new Command('extract')
     .description(
       "Extracts events from headlines. The event's verb is the verb phrase. Its subject is the text before that phrase; " +
-        'its object is the text after it. Writes JSON lines, one event a line, and a report, FILE.report.json.'
+        'its object is the text after it. Writes JSON lines, one event a line, and a report, FILE.report.json.\n\nExample: leitmotif-train events extract headlines.txt --out events.jsonl'
     )
     .argument('<headlines...>', HEADLINE_KINDS)
     .requiredOption('-o, --out <file>', 'file of the events: .jsonl or .ndjson; .gz compresses it')

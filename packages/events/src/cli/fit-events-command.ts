@@ -81,7 +81,9 @@ export function fitEventsCommand(): Command {
   const defaults = EVENT_DEFAULTS
   const share = decimal(0, 0.95)
   return new Command('events')
-    .description('Train the neural tensor network that encodes events, measure it, and write it to an event bundle.')
+    .description(
+      'Trains the neural tensor network that encodes events, measures it, and writes it to an event bundle.\n\nExample: leitmotif-train fit events events.jsonl --vectors vectors.bin --out my-events --tagger tagger.bin'
+    )
     .argument('<events>', 'events that `leitmotif-train events extract` wrote')
     .requiredOption('--vectors <file>', 'word vectors in a format of word2vec or GloVe, most frequent words first')
     .option('--words <n>', 'number of words of --vectors, 1 to 1,000,000', wholeNumber(1, 1_000_000), WORDS)

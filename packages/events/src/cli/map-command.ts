@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { counted, createProgress, Failure, fileSize, wholeNumber } from '@leitmotif/command'
 import { BundleError } from '@leitmotif/encoder'
-import { drawEventMap, EVENT_MAP_DEFAULTS } from '../map/event-map.js'
+import { drawEventMap, EVENT_MAP_DEFAULTS } from '../extraction/event-points.js'
 import { loadEventEncoder, type EventEncoder } from '../network/event-encoder.js'
 import { Command, Option } from 'commander'
 import { prepareFiles, writeOutput } from '@leitmotif/trainer/training'
@@ -29,7 +29,7 @@ export function eventsMapCommand(): Command {
   return new Command('map')
     .description(
       'Draws a map of events as one HTML page that works offline. Similar events are near each other; colours show ' +
-        'their verbs. The page shows an event under the pointer, zooms, and finds verbs and words.'
+        'their verbs. The page shows an event under the pointer, zooms, and finds verbs and words.\n\nExample: leitmotif-train events map events.jsonl --out events.html'
     )
     .argument('<events>', 'events that `leitmotif-train events extract` wrote')
     .requiredOption('-o, --out <file>', 'file of the page: .html')

@@ -1,4 +1,4 @@
-import type { EventMap } from '../map/event-map.js'
+import type { EventMap } from '../extraction/event-points.js'
 import { describe, expect, it } from 'vitest'
 import { eventMapPage } from './map-page.js'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { html } from '@leitmotif/command'
-import type { EventMap } from '../map/event-map.js'
+import type { EventMap } from '../extraction/event-points.js'
 
 const resolve = createRequire(import.meta.url).resolve
 

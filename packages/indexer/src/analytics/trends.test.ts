@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { trendsText } from '../cli/text/analytics-themes-text.js'
+import { trendsText } from '../terminal/analytics-themes-text.js'
 import { countDocuments } from './clustered-count.js'
 import type { TimeTable } from './shares.js'
 import { timeIndex } from './timeline.js'

@@ -14,13 +14,19 @@ import {
 } from '../analytics/flat-table.js'
 import { findOutliers } from '../analytics/outliers.js'
 import { MOST_VALUES, sharesOverTime, themeShares } from '../analytics/shares.js'
-import { overTimeText, sharesText } from './text/shares-text.js'
-import { comparisonText, outliersText, togetherText, trendsText, typicalText } from './text/analytics-themes-text.js'
+import { overTimeText, sharesText } from '../terminal/shares-text.js'
+import {
+  comparisonText,
+  outliersText,
+  togetherText,
+  trendsText,
+  typicalText
+} from '../terminal/analytics-themes-text.js'
 import { THEME_LEVELS, type ThemeLevel } from '../analytics/theme-table.js'
 import { themesTogether } from '../analytics/theme-cooccurrence.js'
 import { themeTrends } from '../analytics/trends.js'
 import { typicalOf } from '../analytics/typical.js'
-import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../collection/collection.js'
+import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../store/collection.js'
 import { DATE_INTERVALS, type DateInterval } from '../store/dates.js'
 import { requireMatches } from '../search/filter-sample.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
@@ -66,7 +72,10 @@ export function analyticsCommand(): Command {
       `also write the complete result to a file that ends in ${EXPORT_ENDS.join(', ')}`
     )
 
-  exportable('share', 'Shows the share of each theme in all sentences, or in the sentences of each value of a field.')
+  exportable(
+    'share',
+    'Shows the share of each theme in all sentences, or in the sentences of each value of a field.\n\nExample: leitmotif analytics share --by author --in shelf'
+  )
     .option('--by <field>', 'field whose values to compare (default: all sentences together)')
     .option(
       '--values <count>',
@@ -90,7 +99,12 @@ export function analyticsCommand(): Command {
       })
     })
 
-  overTime(exportable('over-time', 'Shows the share of each theme over time.'))
+  overTime(
+    exportable(
+      'over-time',
+      'Shows the share of each theme over time.\n\nExample: leitmotif analytics over-time --in shelf'
+    )
+  )
     .option('--theme <theme>', 'only this theme or group: id, number, or words of the label')
     .action(async (flags: TimeFlags & { readonly theme?: string }) => {
       const { theme } = flags
@@ -103,16 +117,22 @@ export function analyticsCommand(): Command {
       })
     })
 
-  overTime(exportable('trends', 'Shows the themes that rise or fall significantly over time.')).action(
-    async (flags: TimeFlags) => {
-      await printAnswer(flags, async (store) => {
-        const trends = await themeTrends(store, await timesOf(store, flags))
-        return { value: trends, table: flatTrends(trends), text: trendsText(trends), page: trendsSection(trends) }
-      })
-    }
-  )
+  overTime(
+    exportable(
+      'trends',
+      'Shows the themes that rise or fall significantly over time.\n\nExample: leitmotif analytics trends --in shelf'
+    )
+  ).action(async (flags: TimeFlags) => {
+    await printAnswer(flags, async (store) => {
+      const trends = await themeTrends(store, await timesOf(store, flags))
+      return { value: trends, table: flatTrends(trends), text: trendsText(trends), page: trendsSection(trends) }
+    })
+  })
 
-  exportable('together', 'Shows pairs of themes that share more documents than chance explains, strongest first.')
+  exportable(
+    'together',
+    'Shows pairs of themes that share more documents than chance explains, strongest first.\n\nExample: leitmotif analytics together --in shelf'
+  )
     .addOption(countOption('pairs', 20))
     .addOption(filterOption('--filter', 'only sentences that match'))
     .action(async (flags: TimeFlags & { readonly count: number }) => {
@@ -123,7 +143,10 @@ export function analyticsCommand(): Command {
       })
     })
 
-  exportable('typical', 'Shows the most typical documents and passages of a theme.')
+  exportable(
+    'typical',
+    'Shows the most typical documents and passages of a theme.\n\nExample: leitmotif analytics typical 3 --in shelf'
+  )
     .argument('<theme>', 'id, number, or words of the label')
     .addOption(countOption('documents, and of passages', 5))
     .addOption(filterOption('--filter', 'only sentences that match'))
@@ -142,7 +165,7 @@ export function analyticsCommand(): Command {
 
   exportable(
     'outliers',
-    'Shows the sentences least similar to any theme, and the documents least similar to the collection.'
+    'Shows the sentences least similar to any theme, and the documents least similar to the collection.\n\nExample: leitmotif analytics outliers --in shelf'
   )
     .addOption(countOption('sentences, and of documents', 10))
     .addOption(filterOption('--filter', 'only sentences that match'))
@@ -154,7 +177,10 @@ export function analyticsCommand(): Command {
       })
     })
 
-  exportable('compare', 'Compares two collections by the themes of both. Both must have the same encoder.')
+  exportable(
+    'compare',
+    'Compares two collections by the themes of both. Both must have the same encoder.\n\nExample: leitmotif analytics compare --in shelf --with other-shelf'
+  )
     .requiredOption('--with <place>', 'the other collection, as for --in')
     .option('--with-collection <name>', "the other collection's name, as for --collection")
     .action(async (flags: Flags & { readonly with: string; readonly withCollection?: string }) => {

@@ -1,9 +1,9 @@
 import { Failure, printJson } from '@leitmotif/command'
 import { Command } from 'commander'
-import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../collection/collection.js'
-import { contrastParts } from '../search/contrast.js'
+import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../store/collection.js'
+import { contrastParts } from '../analytics/contrast.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
-import { contrastText } from './text/search-text.js'
+import { contrastText } from '../terminal/search-text.js'
 
 interface Flags extends PlaceFlags {
   readonly a?: readonly string[]

@@ -3,8 +3,8 @@ import type { PairScorer } from '@leitmotif/pairs'
 import { Command, Option } from 'commander'
 import { EXPORT_ENDS, exportAnswer, prepareExport } from '../analytics/answer-export.js'
 import { flatDuplicates } from '../analytics/flat-table.js'
-import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../collection/collection.js'
-import { duplicatesText } from './text/duplicates-text.js'
+import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../store/collection.js'
+import { duplicatesText } from '../terminal/duplicates-text.js'
 import {
   checkDuplicates,
   DUPLICATES_DEFAULTS,
@@ -40,7 +40,7 @@ export function duplicatesCommand(): Command {
   return new Command('duplicates')
     .description(
       'Finds sentences of a collection that say the same: in the same words, in nearly the same words, or paraphrased ' +
-        '(needs a pair scorer). Exit status: 0 none found, 1 some found.'
+        '(needs a pair scorer). Exit status: 0 none found, 1 some found.\n\nExample: leitmotif duplicates --in shelf --up-to near'
     )
     .addOption(inOption())
     .addOption(collectionOption())

@@ -14,8 +14,8 @@ import {
 } from '@leitmotif/command'
 import type { Encoder, Vectors } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
-import { encoderOption, FAST, fastOption, jsonOption, openEncoder, threadsOption } from '../collection/collection.js'
-import { encodePassages } from '../collection/passages.js'
+import { encoderOption, FAST, fastOption, jsonOption, openEncoder, threadsOption } from '../store/collection.js'
+import { encodePassages } from '../search/passages.js'
 import { readTextLines } from '../ingest/decoded-lines.js'
 import { checkLines } from '../ingest/file-kinds.js'
 import { splitDocument } from '../ingest/documents.js'
@@ -43,7 +43,7 @@ export function encodeCommand(): Command {
   return new Command('encode')
     .description(
       'Writes the vectors of a text file as a NumPy array or Parquet file of 32-bit numbers, one row for each line or ' +
-        'sentence. Rows have length 1, or 0 for a text without a known word. A line of several sentences has the mean of theirs.'
+        'sentence. Rows have length 1, or 0 for a text without a known word. A line of several sentences has the mean of theirs.\n\nExample: leitmotif encode sentences.txt --out vectors.npy'
     )
     .argument('<file>', 'text file; with --by sentence any file or folder that leitmotif index reads')
     .requiredOption(

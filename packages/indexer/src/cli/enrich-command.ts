@@ -7,7 +7,7 @@ import {
   placeArguments,
   withCollection,
   type PlaceFlags
-} from '../collection/collection.js'
+} from '../store/collection.js'
 import { indexOf, isIndexSource } from '../ingest/index-sources.js'
 import { enrichIndex, removeEnrichment, type EnrichReport } from '../ingest/elasticsearch/enrich.js'
 import { EnrichedIndex, ExactSerializer } from '../ingest/elasticsearch/enriched-index.js'
@@ -16,7 +16,7 @@ import { SourceIndex } from '../ingest/elasticsearch/source-index.js'
 import { isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { connectTo } from '../store/elasticsearch/server-connection.js'
 import type { ThemeStore } from '../store/store.js'
-import { enrichText } from './text/enrich-text.js'
+import { enrichText } from './enrich-text.js'
 
 interface Flags extends PlaceFlags {
   readonly from?: string
@@ -31,7 +31,7 @@ export function enrichCommand(): Command {
     .description(
       'Writes the themes of each document into the Elasticsearch index that the collection was made from: ' +
         'leitmotif.themes (id, name and share of sentences), leitmotif.main_theme and leitmotif.run. Nothing else of a document ' +
-        'changes. A document that somebody changes meanwhile is read again, not overwritten.'
+        'changes. A document that somebody changes meanwhile is read again, not overwritten.\n\nExample: leitmotif enrich --in http://127.0.0.1:9200 --collection articles --dry-run'
     )
     .argument('[index]', 'index to write to, as elasticsearch:INDEX (default: those that the collection was made from)')
     .addOption(inOption())

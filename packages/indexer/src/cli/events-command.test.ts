@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { loadEventEncoder } from '@leitmotif/events'
 import { describe, expect, it } from 'vitest'
 import { EXAMPLE } from './events-command.js'
-import { nearestText } from './text/events-text.js'
+import { nearestText } from '../terminal/events-text.js'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const bundle = `${root}/models/leitmotif-en-events`

@@ -1,11 +1,11 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
 import { nameVerbs, type EventEncoder } from '@leitmotif/events'
 import { Command, InvalidArgumentError } from 'commander'
-import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../collection/collection.js'
+import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../store/collection.js'
 import { findEvents, holdsHeadlines } from '../events/collection-events.js'
 import { countEvents } from '../events/event-counts.js'
 import { nearestEvents } from '../events/nearest-events.js'
-import { eventCountsText, eventsText, nearestText } from './text/events-text.js'
+import { eventCountsText, eventsText, nearestText } from '../terminal/events-text.js'
 import { eventsOption, NO_BUNDLE, openEvents } from '../events/shipped-events.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { counted, createProgress, Failure, printJson } from '@leitmotif/command'
 import { Command } from 'commander'
 import { exportParquet, exportSentences, SENTENCE_ENDS } from '../analytics/sentence-export.js'
-import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../collection/collection.js'
+import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../store/collection.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 
 interface Flags extends PlaceFlags {
@@ -20,7 +20,7 @@ export function exportCommand(): Command {
     .description(
       'Writes every sentence of a collection to a file, with its document, position, headings, theme and fields. ' +
         'A file that ends in .csv or .parquet has one column per field, lists joined by semicolons; one that ends in ' +
-        '.ndjson has one JSON object per line.'
+        '.ndjson has one JSON object per line.\n\nExample: leitmotif export sentences.csv --in shelf'
     )
     .argument('<file>', `file to write, for example sentences.csv; must end in ${SENTENCE_ENDS.join(', ')}`)
     .addOption(inOption())

@@ -72,13 +72,13 @@ export function otherValues(field: string, value: string, values: readonly strin
     .slice(0, 3)
     .map(({ own }) => own)
   const quoted = (some: readonly string[], between: string): string => some.map((own) => `“${own}”`).join(between)
-  const more = values.length > MAX_LISTED ? `, and ${values.length - MAX_LISTED} more` : ''
+  const others = values.length > MAX_LISTED ? `, and ${values.length - MAX_LISTED} more` : ''
   const hint =
     values.length === 0
       ? 'it has no value'
       : like.length > 0
         ? `did you mean ${quoted(like, ' or ')}?`
-        : `it has ${quoted(values.slice(0, MAX_LISTED), ', ')}${more}`
+        : `it has ${quoted(values.slice(0, MAX_LISTED), ', ')}${others}`
   return printable(`no sentence has ${field} “${value}”; ${hint}`)
 }
 

@@ -21,11 +21,11 @@ import {
   PLACES,
   RuntimeMissing,
   threadsOption
-} from '../collection/collection.js'
+} from '../store/collection.js'
 import { encodingOption } from './encoding-option.js'
 import { indexSource, openIndex, updateFromIndex, type IndexUpdate } from './index-source.js'
-import { enrichText } from './text/enrich-text.js'
-import { deadText, indexText, partText, problemsText } from './text/index-text.js'
+import { enrichText } from './enrich-text.js'
+import { deadText, indexText, partText, problemsText } from './index-text.js'
 import { DeadLetterFile } from '../ingest/dead-letters.js'
 import { FIELD_TYPES, parseField } from '../store/fields.js'
 import type { FieldType } from '../store/store.js'

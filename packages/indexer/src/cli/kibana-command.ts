@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { counted, Failure, printJson, shellWord, writeFailure } from '@leitmotif/command'
 import { Command } from 'commander'
 import { kibanaObjects } from '../analytics/kibana-objects.js'
-import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../collection/collection.js'
+import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../store/collection.js'
 import { isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { connectTo } from '../store/elasticsearch/server-connection.js'
 import { aliasOf } from '../store/elasticsearch/names.js'
@@ -18,7 +18,7 @@ export function kibanaCommand(): Command {
   return new Command('kibana')
     .description(
       'Writes a file of saved objects that Kibana imports: a data view in which themes have their names, and a dashboard with ' +
-        'themes over time, themes by field and a table of passages. Write and import it again after themes were built or renamed.'
+        'themes over time, themes by field and a table of passages. Write and import it again after themes were built or renamed.\n\nExample: leitmotif kibana --in http://127.0.0.1:9200 --collection notes --out notes.ndjson'
     )
     .addOption(inOption())
     .addOption(collectionOption())

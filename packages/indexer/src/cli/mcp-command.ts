@@ -11,7 +11,7 @@ import {
   openCollection,
   openEncoder,
   type PlaceFlags
-} from '../collection/collection.js'
+} from '../store/collection.js'
 import { SharedCollection } from '../service/shared-collection.js'
 
 interface Flags extends PlaceFlags {
@@ -23,7 +23,7 @@ export function mcpCommand(): Command {
   return new Command('mcp')
     .description(
       'Serves a collection to an assistant over standard input and output, by the Model Context Protocol. Its tools ' +
-        'search, themes, documents and compare only read. The assistant starts this command and ends it.'
+        'search, themes, documents and compare only read. The assistant starts this command and ends it.\n\nExample: leitmotif mcp --in shelf'
     )
     .addOption(inOption())
     .addOption(collectionOption())
@@ -39,7 +39,7 @@ export function mcpCommand(): Command {
       const store = await openCollection(flags, { access: 'read', encoder })
       const { fields } = await store.describe()
       await store.close()
-      const { createMcpServer } = await import('../mcp/tools.js')
+      const { createMcpServer } = await import('../service/mcp-tools.js')
       const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
       const server = createMcpServer({ collection, encoder, version: packageVersion(), fields })
       const transport = new StdioServerTransport()

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { counted, Failure, printJson, wholeNumber, writeFailure } from '@leitmotif/command'
 import { Command } from 'commander'
-import { encoderOption, jsonOption, openEncoder } from '../collection/collection.js'
+import { encoderOption, jsonOption, openEncoder } from '../store/collection.js'
 import { readTextLines, STANDARD_INPUT } from '../ingest/decoded-lines.js'
 import { checkLines } from '../ingest/file-kinds.js'
 import { encodingOption, reportEncoding } from './encoding-option.js'
@@ -26,7 +26,7 @@ export function organiseCommand(): Command {
   return new Command('organise')
     .description(
       'Orders loose sentences of any origin, such as arguments or extracts of many documents, into a text: sections by ' +
-        'theme with headings, similar sentences next to each other, sources numbered. No sentence is changed or left out.'
+        'theme with headings, similar sentences next to each other, sources numbered. No sentence is changed or left out.\n\nExample: leitmotif organise extracts.txt --out text.md'
     )
     .argument(
       '<file...>',

@@ -8,7 +8,7 @@ import {
   type Suggestion
 } from '@leitmotif/encoder/draft'
 import { Command, Option } from 'commander'
-import { encoderOption, jsonOption, openEncoder } from '../collection/collection.js'
+import { encoderOption, jsonOption, openEncoder } from '../store/collection.js'
 import { percent } from '../terminal/numbers.js'
 import { paint, textWidth, wrap } from '../terminal/terminal-text.js'
 import { dirname } from 'node:path'
@@ -116,9 +116,9 @@ function outlineText(outline: Outline): string {
   const { title, paragraphs, sections, themes, lineAt } = outline
   const text: string[] = []
   /** Adds a line, and indented lines with details. */
-  const item = (head: string, ...more: readonly string[]): void => {
+  const item = (head: string, ...parts: readonly string[]): void => {
     text.push(...wrap(printable(head), width - 4).map((line, i) => (i === 0 ? `  ${line}` : `    ${line}`)))
-    for (const part of more) text.push(...wrap(printable(part), width - 8).map((line) => `        ${paint.dim(line)}`))
+    for (const part of parts) text.push(...wrap(printable(part), width - 8).map((line) => `        ${paint.dim(line)}`))
   }
   const name = (section: number): string =>
     pathOf(outline, section).map(printable).join(' › ') || '(before the first heading)'
@@ -145,7 +145,7 @@ function outlineText(outline: Outline): string {
   const headings = (some: readonly string[]): string => some.map((heading) => `“${printable(heading)}”`).join(', ')
   const list = (head: string, items: readonly (readonly [string, ...string[]])[]): void => {
     if (items.length > 0) text.push('', paint.bold(head))
-    for (const [first, ...more] of items) item(first, ...more)
+    for (const [first, ...parts] of items) item(first, ...parts)
   }
   list(
     'Paragraphs to move',
@@ -203,8 +203,8 @@ export function beginning(opening: string, width: number): string {
   return rest.length === 0 ? shown : `${shown.replace(/…$/, '')}…`
 }
 
-function nameWith(theme: DraftAnalysis['themes'][number], more: number): string {
-  return [theme.name, ...furtherTerms(theme, more)].map(printable).join(', ')
+function nameWith(theme: DraftAnalysis['themes'][number], terms: number): string {
+  return [theme.name, ...furtherTerms(theme, terms)].map(printable).join(', ')
 }
 
 function lineRange(first: number, last: number): string {

@@ -13,7 +13,7 @@ import {
   openEncoder,
   placeArguments,
   threadsOption
-} from '../collection/collection.js'
+} from '../store/collection.js'
 import { reindex, type ReindexReport } from '../ingest/reindex.js'
 import type { GenerationStore } from '../store/store.js'
 
@@ -32,7 +32,7 @@ export function reindexCommand(): Command {
     .description(
       'Replaces the vectors of a collection by those of another encoder. Encodes the indexed sentences into a second ' +
         'index, checks it, then switches to it; the old index is kept for --rollback. After an interruption, run the same ' +
-        'command again to continue. Build the themes again afterwards, unless the vectors are the same.'
+        'command again to continue. Build the themes again afterwards, unless the vectors are the same.\n\nExample: leitmotif reindex --in shelf --encoder my-encoder'
     )
     .addOption(inOption())
     .addOption(collectionOption())

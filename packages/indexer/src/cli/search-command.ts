@@ -12,7 +12,7 @@ import {
   jsonOption,
   openEncoder,
   withCollection
-} from '../collection/collection.js'
+} from '../store/collection.js'
 import { GRANULARITIES, type Granularity } from '../search/sentence-division.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import {
@@ -24,7 +24,7 @@ import {
   type SearchRequest
 } from '../search/query.js'
 import { searchCollection } from '../search/search.js'
-import { clusterText, searchText } from './text/search-text.js'
+import { clusterText, searchText } from '../terminal/search-text.js'
 import { MAX_HITS, type ThemeStore } from '../store/store.js'
 
 interface Flags extends PlaceFlags {

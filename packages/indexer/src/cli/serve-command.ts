@@ -14,7 +14,7 @@ import {
   inOption,
   openCollection,
   openEncoder
-} from '../collection/collection.js'
+} from '../store/collection.js'
 import { withMapAreas } from '../map/map-area.js'
 import { createDivider } from '../search/sentence-division.js'
 import { eventsOption, openEvents } from '../events/shipped-events.js'

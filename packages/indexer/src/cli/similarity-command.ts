@@ -12,7 +12,7 @@ import {
   jsonOption,
   openEncoder,
   withCollection
-} from '../collection/collection.js'
+} from '../store/collection.js'
 import { NO_SCORER, openPairScorer, pairsOption } from '../duplicates/shipped-scorer.js'
 import { compareTexts, relatedSentences, type RelatedSentence, type TextSimilarity } from '../search/similarity.js'
 import { fixed, percentileText } from '../terminal/numbers.js'

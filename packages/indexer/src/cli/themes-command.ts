@@ -17,7 +17,7 @@ import {
   jsonOption,
   placeArguments,
   withCollection
-} from '../collection/collection.js'
+} from '../store/collection.js'
 import type { ThemeStore } from '../store/store.js'
 import { storedThemes } from '../analytics/theme-table.js'
 import { buildThemes } from '../themes/build.js'
@@ -27,7 +27,7 @@ import { listThemes, showTheme, type ThemeList } from '../themes/list.js'
 import { readIgnoredWords } from '../themes/ignored-words.js'
 import { readableRun } from '../themes/run.js'
 import { countSeeds, parseThemeSeed, readSeeds } from '../themes/seeds.js'
-import { changesText, listText, showText } from './text/themes-text.js'
+import { changesText, listText, showText } from '../terminal/themes-text.js'
 
 /** Number of themes, and of changes of each kind, shown after a build; `list` and `compare` show all. */
 const TOP = 20
@@ -111,11 +111,16 @@ export function themesCommand(): Command {
         return `${listText(value, place, TOP)}${changes}`
       })
     })
-  add('list', 'Lists the themes by group, largest first.').action(async (flags: Flags) => {
-    const list = await withCollection(flags, undefined, 'read', listThemes)
-    print(list, flags.json, (value) => listText(value, placeArguments(flags)))
-  })
-  add('show', 'Shows one theme or group: its words, documents and most typical sentences.')
+  add('list', 'Lists the themes by group, largest first.\n\nExample: leitmotif themes list --in shelf').action(
+    async (flags: Flags) => {
+      const list = await withCollection(flags, undefined, 'read', listThemes)
+      print(list, flags.json, (value) => listText(value, placeArguments(flags)))
+    }
+  )
+  add(
+    'show',
+    'Shows one theme or group: its words, documents and most typical sentences.\n\nExample: leitmotif themes show 1 --in shelf'
+  )
     .argument('<theme>', 'id, number, or words of the label')
     .option(
       '-n, --sentences <count>',
@@ -127,15 +132,16 @@ export function themesCommand(): Command {
       const shown = await withCollection(flags, undefined, 'read', (store) => showTheme(store, theme, flags.sentences))
       print(shown, flags.json, showText)
     })
-  add('compare', 'Compares the themes with those of the previous build: kept, new, gone, merged, split.').action(
-    async (flags: Flags) => {
-      const { changes } = await withCollection(flags, undefined, 'read', listThemes)
-      print(changes ?? null, flags.json, (value) => changesText(value ?? undefined, placeArguments(flags)))
-    }
-  )
+  add(
+    'compare',
+    'Compares the themes with those of the previous build: kept, new, gone, merged, split.\n\nExample: leitmotif themes compare --in shelf'
+  ).action(async (flags: Flags) => {
+    const { changes } = await withCollection(flags, undefined, 'read', listThemes)
+    print(changes ?? null, flags.json, (value) => changesText(value ?? undefined, placeArguments(flags)))
+  })
   addChange(
     'rename',
-    'Names a theme or group. It keeps the name as long as later builds find it again.',
+    'Names a theme or group. It keeps the name as long as later builds find it again.\n\nExample: leitmotif themes rename 3 "Running costs" --in shelf',
     async (store, [theme, name]) => {
       const id = await changeTheme(store, theme, { name })
       return `${id} is now named “${themeName(name)}”`
@@ -145,7 +151,7 @@ export function themesCommand(): Command {
     .argument('<name>', 'new name')
   addChange(
     'merge',
-    'Merges themes into another one, now and in later builds that find them again.',
+    'Merges themes into another one, now and in later builds that find them again.\n\nExample: leitmotif themes merge 3 5 --into 2 --in shelf',
     async (store, args, { into }) => {
       const [first, ...others] = args
       const target = typeof into === 'string' ? into : first
@@ -156,22 +162,29 @@ export function themesCommand(): Command {
   )
     .argument('<themes...>', 'ids, numbers, or words of the labels')
     .option('--into <theme>', 'target of the merge (default: the first theme)')
-  addToggle('pin', 'pinned', '--off', 'Keeps a theme and its label unchanged in later builds.', [
-    'is pinned',
-    'is no longer pinned'
-  ])
+  addToggle(
+    'pin',
+    'pinned',
+    '--off',
+    'Keeps a theme and its label unchanged in later builds.\n\nExample: leitmotif themes pin 3 --in shelf',
+    ['is pinned', 'is no longer pinned']
+  )
   addToggle(
     'hide',
     'hidden',
     '--off',
-    'Hides a theme or group in lists and reports; its sentences stay in the collection.',
+    'Hides a theme or group in lists and reports; its sentences stay in the collection.\n\nExample: leitmotif themes hide 3 --in shelf',
     ['is hidden', 'is shown again']
   )
-  addChange('reset', 'Undoes renames, merges, pins and hides.', async (store, args, { all }) => {
-    if (args.length > 0 === (all === true)) throw new Failure('expected either themes to reset or --all')
-    const ids = await resetThemes(store, all === true ? undefined : args)
-    return all === true ? 'All edits of themes are undone' : `${ids.join(', ')}: edits undone`
-  })
+  addChange(
+    'reset',
+    'Undoes renames, merges, pins and hides.\n\nExample: leitmotif themes reset 3 --in shelf',
+    async (store, args, { all }) => {
+      if (args.length > 0 === (all === true)) throw new Failure('expected either themes to reset or --all')
+      const ids = await resetThemes(store, all === true ? undefined : args)
+      return all === true ? 'All edits of themes are undone' : `${ids.join(', ')}: edits undone`
+    }
+  )
     .argument('[themes...]', 'ids, numbers, or words of the labels; also ids of merged themes')
     .option('--all', 'reset all themes', false)
   return themes

@@ -11,7 +11,7 @@ import { changeOf, formatCount, oddsRatio, percent } from '../terminal/numbers.j
 import { foundBar } from './charts.js'
 import { changeTable, section, table, type Change } from './report-layout.js'
 import type { Duplicates } from '../duplicates/duplicates.js'
-import { figuresOf, KIND_NAMES, summaryOf } from '../cli/text/duplicates-text.js'
+import { figuresOf, KIND_NAMES, summaryOf } from '../terminal/duplicates-text.js'
 
 /** Shows the themes that rise, and those that fall. */
 export function trendsSection({ field, first, last, trends, ...scale }: Trends): Markup {

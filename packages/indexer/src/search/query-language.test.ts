@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { loadEncoder } from '@leitmotif/encoder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Encoder } from '@leitmotif/encoder'
-import { foreignLanguage } from './query-language.js'
+import { foreignLanguage } from './search.js'
 
 let encoder: Encoder
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import express, { type Express, type Request, type RequestHandler } from 'express'
+import express, { type Express, type Request, type RequestHandler, Router } from 'express'
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
 import helmet from 'helmet'
 import type { Logger } from 'pino'
@@ -9,9 +9,10 @@ import { problemHandler, RequestProblem, sendProblem } from './problem.js'
 import { MAX_BODY, type Route, type ServiceContext } from './route.js'
 import { allRoutes } from './routes.js'
 import { checkJson } from './schemas/common-schemas.js'
-import { servePage } from './web-page.js'
 import { MAX_DIVIDING, MAX_HEAVY, WorkGate } from './work-gate.js'
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 
 export interface AppOptions {
   readonly context: ServiceContext
@@ -192,4 +193,39 @@ const giveRequestId: RequestHandler = (request, response, next) => {
   request.id = own !== undefined && OWN_ID.test(own) ? own : randomUUID()
   response.set('X-Request-Id', request.id)
   next()
+}
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Leitmotif: the page is not built</title>
+<h1>The page is not built</h1>
+<p>The service runs, and <a href="/api/">its API</a> answers; but the files of its page are missing.
+Build them with <code>npm run build</code>, then load this again.</p>
+</html>
+`
+
+/**
+ * Serves the built page from `folder`: its files, and `index.html` for all other addresses, which the page itself
+ * interprets. If the page is not built, answers 503 with instructions.
+ */
+function servePage(folder: string): Router {
+  const index = join(folder, 'index.html')
+  const router = Router()
+  router.use((request, _response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      throw new RequestProblem(405, `${request.method} is not for the page; its API is below /api/.`)
+    }
+    next()
+  })
+  // Vite puts a content hash into the names of assets, so a cached asset is always valid.
+  router.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false }))
+  router.use(express.static(folder, { index: false, maxAge: 0 }))
+  router.use((request, response) => {
+    if (request.path.startsWith('/assets/')) throw new RequestProblem(404, 'There is no such file.')
+    response.set('Cache-Control', 'no-cache')
+    if (existsSync(index)) response.sendFile(index)
+    else response.status(503).type('html').send(NOT_BUILT)
+  })
+  return router
 }

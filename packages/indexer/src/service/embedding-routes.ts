@@ -1,6 +1,6 @@
 import { row, type Encoder, type Representation } from '@leitmotif/encoder'
 import { terms } from '@leitmotif/encoder/stages'
-import { encodePassages } from '../collection/passages.js'
+import { encodePassages } from '../search/passages.js'
 import {
   embeddingsAnswer,
   embeddingsRequest,

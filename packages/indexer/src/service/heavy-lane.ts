@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { PlaceFlags } from '../collection/collection.js'
+import type { PlaceFlags } from '../store/collection.js'
 import type { StoreEncoder } from '../store/store.js'
 import { RequestProblem } from './problem.js'
 import { Reply, type HeavyLane, type RouteInput } from './route.js'

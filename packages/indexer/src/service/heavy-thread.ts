@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { collectionVersion, openCollection } from '../collection/collection.js'
+import { collectionVersion, openCollection } from '../store/collection.js'
 import { withMapAreas } from '../map/map-area.js'
 import { analyticsRoutes } from './analytics-routes.js'
 import type { LaneAnswer, LanePlace, LaneTask } from './heavy-lane.js'

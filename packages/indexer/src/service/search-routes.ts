@@ -1,5 +1,5 @@
 import { clusterHits } from '../search/cluster-hits.js'
-import { contrastParts } from '../search/contrast.js'
+import { contrastParts } from '../analytics/contrast.js'
 import { organiseSentences } from '../search/organise.js'
 import { searchCollection } from '../search/search.js'
 import { compareTexts } from '../search/similarity.js'

@@ -2,7 +2,26 @@ import type { Registry } from 'prom-client'
 import { describeRoutes } from './openapi.js'
 import { referencePage, referenceStyle } from './reference-page.js'
 import { Reply, route, type Route } from './route.js'
-import { healthAnswer, readyAnswer } from './schemas/health-schemas.js'
+import { z } from 'zod'
+
+const healthAnswer = z
+  .object({
+    status: z.literal('ok'),
+    version: z.string(),
+    uptime: z.number().meta({ description: 'Uptime in seconds.' })
+  })
+  .meta({ id: 'Health' })
+
+const readyAnswer = z
+  .object({
+    status: z.literal('ready'),
+    outdated: z.boolean().meta({
+      description:
+        'Whether the collection now has the vectors of another encoder. The service then reads the old index and ' +
+        'rejects writes until it is restarted with the new encoder.'
+    })
+  })
+  .meta({ id: 'Ready' })
 
 /** Returns the routes about the service itself. The reference covers `others` and these. */
 export function serviceRoutes(others: readonly Route[], registry: Registry, version: string, token: boolean): Route[] {

@@ -14,7 +14,7 @@ import { countSeeds, parseThemeSeed } from './seeds.js'
 import { readEdits } from './stored-edits.js'
 import { changeTheme, lostEdits, mergeThemes, resetThemes } from './editing.js'
 import { listThemes, showTheme, type ListedTheme, type ThemeList } from './list.js'
-import { listText } from '../cli/text/themes-text.js'
+import { listText } from '../terminal/themes-text.js'
 
 const DIMS = 48
 const encoder = { fingerprints: { static: 's'.repeat(64) }, dims: { static: DIMS }, representation: 'static' as const }

@@ -4,13 +4,13 @@ import { comparedFields } from '../data/compared-fields.js'
 import { filterText, readConditions } from '../data/filter.js'
 import { FilterBar } from '../filters/filter-bar.js'
 import { ByField } from './by-field.js'
-import { DuplicateGroups } from './duplicates.js'
+import { DuplicateGroups } from './duplicate-groups.js'
 import { Report } from './exports.js'
-import { Outliers } from './outliers.js'
+import { Outliers } from './outlying.js'
 import { OverTime } from './over-time.js'
 import { timeFieldOf } from '../data/time-field.js'
 import { Together } from './together.js'
-import { Trends } from './trends.js'
+import { Trends } from './rising-falling.js'
 
 const parts = [
   ['over-time', 'Over time'],

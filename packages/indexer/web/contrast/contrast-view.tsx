@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { listedOf } from '../../src/search/contrast-order.js'
+import { listedOf } from '../../src/analytics/contrast-order.js'
 import type { ContrastAnswer } from '../../src/service/schemas/search-schemas.js'
 import type { Address } from '../data/address.js'
 import { api } from '../data/api.js'

@@ -10,9 +10,10 @@ import { Segments } from '../parts/segments.js'
 import { Failed, Shown } from '../parts/states.js'
 import { MODES, readAsked, requestOf, STEP, type Asked } from './asked.js'
 import { Groups } from './groups.js'
-import { SaveHits } from './save-hits.js'
-import { Seeds } from './seeds.js'
+import { Seeds } from './query-examples.js'
 import { ThemeFacets } from './theme-facets.js'
+import { download } from '../parts/download.js'
+import { HIT_FORMATS, HIT_TYPES } from './hits-export.js'
 
 /** Number of hits whose themes are counted. */
 const COUNTED = 100
@@ -192,5 +193,32 @@ function Hits({ answer, asked, count, onMoreHits, onSeed }: HitsProps) {
         </button>
       ) : null}
     </>
+  )
+}
+
+const FORMATS = [
+  ['csv', 'CSV'],
+  ['json', 'JSON'],
+  ['md', 'Quotations']
+] as const
+
+/** Saves the hits in sight as a file: a table, JSON, or quotations in Markdown. */
+function SaveHits({ hits }: { readonly hits: SearchAnswer['hits'] }) {
+  return (
+    <div class="exports" role="group" aria-label="Save these hits as a file">
+      <span class="muted">Save as</span>
+      {FORMATS.map(([format, name]) => (
+        <button
+          key={format}
+          type="button"
+          class="button small"
+          onClick={() => {
+            download(new Blob([HIT_FORMATS[format](hits)], { type: HIT_TYPES[format] }), `hits.${format}`)
+          }}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
   )
 }

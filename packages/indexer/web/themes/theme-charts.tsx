@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { timeFieldOf } from '../data/time-field.js'
 import { useCatalogue } from '../data/catalogue.js'
-import { ShareLine } from '../charts/share-lines.js'
+import { ShareLine } from '../parts/share-lines.js'
 import { comparedFields } from '../data/compared-fields.js'
 import { percent } from '../data/figures.js'
 import { useAnalytics } from '../data/loaded.js'

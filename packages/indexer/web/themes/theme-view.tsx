@@ -1,15 +1,14 @@
 import type { Theme, ThemeAnswer } from '../../src/service/schemas/theme-schemas.js'
 import type { TypicalAnswer } from '../../src/service/schemas/analytics-schemas.js'
-import { countHere, documentAddress, keepCount } from '../data/address.js'
+import { countHere, documentAddress, keepCount, themeAddress } from '../data/address.js'
 import { api } from '../data/api.js'
-import { useCatalogue, type ThemeNode } from '../data/catalogue.js'
-import { countOf, counted, percent } from '../data/figures.js'
+import { type ThemeNode, useCatalogue } from '../data/catalogue.js'
+import { counted, countOf, percent } from '../data/figures.js'
 import { useAnalytics, useLoaded } from '../data/loaded.js'
 import { Bar } from '../parts/bar.js'
 import { CardsWaiting, SentenceCard } from '../parts/sentence-card.js'
 import { Shown, Waiting } from '../parts/states.js'
 import { ThemeLink } from '../parts/theme-link.js'
-import { GroupView } from './group-view.js'
 import { ThemeCharts } from './theme-charts.js'
 import { ThemePassages } from './theme-passages.js'
 import { ThemeTitle } from './theme-title.js'
@@ -196,5 +195,36 @@ function RelatedThemes({ id }: { readonly id: string }) {
         })}
       </ul>
     </section>
+  )
+}
+
+/** The themes of a group, each with a typical sentence. */
+function GroupView({ group }: { readonly group: ThemeNode }) {
+  const { childrenOf, colour } = useCatalogue()
+  const children = childrenOf(group.id).filter(({ hidden }) => group.hidden || !hidden)
+  const largest = Math.max(...children.map(({ share }) => share), 0)
+  return (
+    <div class="theme-view">
+      <ThemeTitle node={group} />
+      <h2>Themes in it</h2>
+      <ul class="theme-grid">
+        {children.map((child) => (
+          <li key={child.id}>
+            <a class={`leaf ${colour(child.id)}`} href={themeAddress(child.id)} data-stop>
+              <span class="leaf-name">{child.label}</span>
+              <span class="muted">{percent(child.share)}</span>
+              <Bar share={child.share} of={largest} colour={colour(child.id)} />
+              <span class="quote">
+                {child.kind === 'theme'
+                  ? child.exemplars[0]?.text
+                  : childrenOf(child.id)
+                      .map(({ label }) => label)
+                      .join(' · ')}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

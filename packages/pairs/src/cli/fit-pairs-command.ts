@@ -42,7 +42,9 @@ const NEEDED: Readonly<Partial<Record<string, string>>> = {
 /** `leitmotif-train fit pairs PAIRS… --trial PAIRS --out DIR`. */
 export function fitPairsCommand(): Command {
   const command = new Command('pairs')
-    .description('Train MaLSTM on pairs of sentences that people scored, and write a pair scorer.')
+    .description(
+      'Trains MaLSTM on pairs of sentences that people scored, and writes a pair scorer.\n\nExample: leitmotif-train fit pairs pairs.txt --trial trial.txt --encoder my-encoder --out my-pairs'
+    )
     .argument('<pairs...>', PAIR_FILES)
     .requiredOption('--out <dir>', 'folder of the pair scorer')
     .option('--trial <pairs>', 'pairs that select the best weights')

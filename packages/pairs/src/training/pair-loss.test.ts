@@ -4,7 +4,7 @@ import type { Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '@leitmotif/trainer/training'
 import { PAIR_DISTANCES } from '../scorer/pair-manifest.js'
-import { scoreLoss, similarities } from './pair-loss.js'
+import { scoreLoss, similarities } from './pair-training.js'
 
 let tf: TensorFlow
 beforeAll(async () => {

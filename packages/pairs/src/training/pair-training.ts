@@ -3,21 +3,21 @@ import { createRandom } from '@leitmotif/encoder/vectors'
 import type { LstmWeights } from '../scorer/lstm-states.js'
 import {
   type Backend,
-  type TensorFlow,
   createEpochs,
-  meanSquaredError,
-  pearson,
-  spearman,
   fit,
   type FitOptions,
   type FitResult,
   type FitRun,
+  meanSquaredError,
+  pearson,
+  spearman,
+  type TensorFlow,
   type Trainable
 } from '@leitmotif/trainer/training'
 import { createMalstm, type MalstmOptions } from './malstm.js'
 import type { PairDistance } from '../scorer/pair-manifest.js'
-import { scoreLoss, similarities } from './pair-loss.js'
 import type { RowPair } from './row-pair.js'
+import type { Scalar, Tensor1D, Tensor2D } from '@tensorflow/tfjs'
 
 /** All training options that affect the weights. */
 export interface PairTrainingOptions extends FitOptions, MalstmOptions {
@@ -117,4 +117,32 @@ export function predictPairs(
 
 function sentencesOf(pairs: readonly RowPair[]): (readonly number[])[] {
   return [...pairs.map(({ a }) => a), ...pairs.map(({ b }) => b)]
+}
+
+/** Keeps the gradient of the root finite for equal sentences. */
+const SMALLEST_SQUARE = 1e-12
+
+/**
+ * Returns exp(-distance) between each row of the first half and its partner in the second half, [pairs]: 1 for equal
+ * rows, towards 0 for distant ones (Mueller and Thyagarajan 2016, equation 4).
+ */
+export function similarities(tf: TensorFlow, rows: Tensor2D, distance: PairDistance): Tensor1D {
+  return tf.tidy(() => {
+    const [a, b] = tf.split(rows, 2)
+    const difference = a.sub(b)
+    const sums = (distance === 'l1' ? difference.abs() : difference.square()).sum<Tensor1D>(1)
+    const far = distance === 'l1' ? sums : sums.add<Tensor1D>(SMALLEST_SQUARE).sqrt()
+    return far.neg().exp()
+  })
+}
+
+/** Returns the mean squared difference of similarities and people's scores, both from 0 to 1. */
+export function scoreLoss(tf: TensorFlow, found: Tensor1D, scores: readonly number[]): Scalar {
+  return tf.tidy(() =>
+    found
+      .sub(tf.tensor1d([...scores]))
+      .square()
+      .mean()
+      .asScalar()
+  )
 }

@@ -4,7 +4,7 @@ import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend/backend.js'
 import type { ArticleExamples } from './batches.js'
-import { titleLoss } from '../losses/losses.js'
+import { titleLoss } from '../train/losses.js'
 import { createTitleBatches, createTitleTripletBatches } from './title-batches.js'
 
 const words = (...rows: number[]): Uint32Array => Uint32Array.from(rows)

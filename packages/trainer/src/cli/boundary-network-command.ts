@@ -17,8 +17,8 @@ import { createEpochs } from '../batches/epochs.js'
 import { compareSegmentations } from '../evaluation/segmentation-agreement.js'
 import { readPart, type Split } from '../mining/split.js'
 import { fit } from '../train/fit.js'
-import { crossEntropy, readBoundaryArticle, type BoundaryArticle } from '../boundaries/boundary-articles.js'
-import { createBoundaries, cutStretches } from '../boundaries/boundary-training.js'
+import { crossEntropy, readBoundaryArticle, type BoundaryArticle } from '../suggestions/boundary-articles.js'
+import { createBoundaries, cutStretches } from '../suggestions/boundary-training.js'
 
 const SEED = 1
 /** Stretches per step. */
@@ -36,7 +36,7 @@ export function boundaryNetworkCommand(): Command {
   return new Command('boundary-network')
     .description(
       'Trains the network that divides paragraphs into sections. It learns from the training part of sectioned articles;\n' +
-        'the weights that do best on their validation part go into the bundle, as boundaries.bin.'
+        'the weights that do best on their validation part go into the bundle, as boundaries.bin.\n\nExample: leitmotif-train boundary-network articles.jsonl.gz --model my-encoder'
     )
     .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('--model <dir>', 'encoder bundle with the network static, which gets the boundaries')

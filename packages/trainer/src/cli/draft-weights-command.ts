@@ -7,9 +7,8 @@ import { createDamageLog } from '../corpora/damage-log.js'
 import { readPart } from '../mining/split.js'
 import { prepareLearned, writeLearned } from '../output/learned-parts.js'
 import { looseParagraphs } from '../evaluation/draft-damage.js'
-import { draftOf } from '../suggestions/article-drafts.js'
 import { fitChoices, lossOf } from '../suggestions/choice-weights.js'
-import { addLessons, noLessons, STAYS_MORE } from '../suggestions/draft-lessons.js'
+import { addLessons, draftOf, noLessons, STAYS_MORE } from '../suggestions/draft-lessons.js'
 
 const SEED = 1
 /** Size of the cache of sentence vectors: the damaged copies of a draft have nearly the same sentences. */
@@ -28,7 +27,7 @@ export function draftWeightsCommand(): Command {
     .description(
       'Learns how likely a paragraph belongs to another section, a heading is missing or belongs elsewhere. It damages the\n' +
         'validation part of sectioned articles by rule: paragraphs are moved or taken from other articles, headings deleted,\n' +
-        'exchanged or all removed. The validation part, because the other networks have seen the training part. Writes suggestions.json into the bundle.'
+        'exchanged or all removed. The validation part, because the other networks have seen the training part. Writes suggestions.json into the bundle.\n\nExample: leitmotif-train draft-weights articles.jsonl.gz --model my-encoder'
     )
     .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('--model <dir>', 'encoder bundle with the networks static and sentences, which gets the weights')

@@ -22,7 +22,9 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
   const questions = [...Object.entries(TASKS), ...added.map((task) => [task.name, task] as const)]
   const names = questions.map(([name]) => name)
   const command = new Command('evaluate')
-    .description('Measure an encoder or a baseline on articles with sections, or on judged pairs of sentences.')
+    .description(
+      'Measures an encoder or a baseline on articles with sections, or on judged pairs of sentences.\n\nExample: leitmotif-train evaluate --model my-encoder --articles articles.jsonl.gz --task tdc,headings'
+    )
     .requiredOption(
       '--model <dir>',
       `folder of an encoder bundle, of an ONNX sentence encoder (model.onnx, tokenizer.json), of a pair scorer (relatedness), or a baseline: ${BASELINES.join(', ')}`

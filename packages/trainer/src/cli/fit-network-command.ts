@@ -22,7 +22,7 @@ import {
   type BundlePlan,
   type Tested
 } from '../train/trained-bundle.js'
-import { train, type Trained, type TrainingJob } from '../train/training.js'
+import { train, type Trained, type TrainingJob } from '../train/network-training.js'
 import { PRESETS } from '../train/presets.js'
 import { addTrainingFlags, trainingOptions } from './training-flags.js'
 import type { NetworkName, TrainingOptions } from '../train/training-options.js'

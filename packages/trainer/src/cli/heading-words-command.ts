@@ -5,14 +5,14 @@ import { Command } from 'commander'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage-log.js'
 import { readPart } from '../mining/split.js'
-import { learnHeadingWords } from '../headings/heading-words.js'
+import { learnHeadingWords } from '../suggestions/heading-words.js'
 
 /** `leitmotif-train heading-words CORPUS… --model DIR` learns common headings and prints the lists of word classes. */
 export function headingWordsCommand(): Command {
   return new Command('heading-words')
     .description(
       'Learns common headings from the training part of sectioned articles, and writes headings.json into the bundle.\n' +
-        'Prints words that lead phrases, and verbs: the lists of packages/encoder/src/labels/word-classes.ts.'
+        'Prints words that lead phrases, and verbs: the lists of packages/encoder/src/labels/word-classes.ts.\n\nExample: leitmotif-train heading-words articles.jsonl.gz --model my-encoder'
     )
     .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('--model <dir>', 'encoder bundle that gets the headings')

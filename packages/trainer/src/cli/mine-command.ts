@@ -26,8 +26,8 @@ export function mineCommand(): Command {
     new Option(flags, description).choices(choices).default(value)
   return new Command('mine')
     .description(
-      'Mine triplets from articles with sections: a pivot, a sentence of its section, and one of another section.\n' +
-        'Writes one triplet a line with its positions in the articles, and counts of what was kept and dropped to FILE.report.json.'
+      'Mines triplets from articles with sections: a pivot, a sentence of its section, and one of another section.\n' +
+        'Writes one triplet a line with its positions in the articles, and counts of what was kept and dropped to FILE.report.json.\n\nExample: leitmotif-train mine articles.jsonl.gz --out triplets.ndjson.gz'
     )
     .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('-o, --out <file>', 'file of the triplets: .jsonl or .ndjson, packed with .gz')

@@ -105,7 +105,7 @@ async function run(file: string, corpora: readonly string[], { teacher, out, sma
   process.stdout.write(`${out}: made in ${counted(commands.length, 'stage')}\n`)
 }
 
-/** Runs a stage, which ends when this process does, because the channel between them closes (`cli.ts`). */
+/** Runs a stage, which ends when this process does, because the channel between them closes (`leitmotif-train.ts`). */
 function runStage(command: readonly string[]): Promise<number> {
   return new Promise((settle, reject) => {
     const child = spawn(process.execPath, [PROGRAM, ...command], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })

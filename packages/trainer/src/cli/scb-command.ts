@@ -15,14 +15,18 @@ import { prepareFiles, writeOutput } from '../output/bundle-files.js'
 /** `leitmotif-train scb write|evaluate`: the sentence clustering benchmark as a file. */
 export function scbCommand(): Command {
   const command = new Command('scb')
-    .description('Write the sentence clustering benchmark of articles as a file, or measure an encoder on such a file.')
+    .description(
+      'Writes the sentence clustering benchmark of articles as a file, or measures an encoder on such a file.'
+    )
     .usage('write|evaluate [options]')
     .action(() => {
       command.help({ error: true })
     })
   command
     .command('write')
-    .description('Write articles of 5 to 12 sections as lines of article, section and sentence.')
+    .description(
+      'Writes articles of 5 to 12 sections as lines of article, section and sentence.\n\nExample: leitmotif-train scb write articles.jsonl.gz --out scb.tsv'
+    )
     .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('-o, --out <file>', 'file to write: .tsv')
     .addOption(
@@ -44,7 +48,9 @@ export function scbCommand(): Command {
     .action(write)
   command
     .command('evaluate')
-    .description('Measure whether clusters of the sentences of each article match its sections.')
+    .description(
+      'Measures whether clusters of the sentences of each article match its sections.\n\nExample: leitmotif-train scb evaluate scb.tsv --model my-encoder'
+    )
     .argument('<file>', SCB_FILES)
     .requiredOption(
       '--model <dir>',

@@ -20,9 +20,9 @@ import { createDamageLog } from '../corpora/damage-log.js'
 import { compareSegmentations } from '../evaluation/segmentation-agreement.js'
 import { readPart, type Split } from '../mining/split.js'
 import type { SegmentedDocument } from '../evaluation/segmentation-documents.js'
-import { fitDivisionWeights, type DividedText } from '../boundaries/division-weights.js'
-import { makeDocument, readBeginnings, type Beginnings } from '../boundaries/sentence-documents.js'
-import { sumScatter } from '../boundaries/sentence-metric.js'
+import { fitDivisionWeights, type DividedText } from '../suggestions/division-weights.js'
+import { makeDocument, readBeginnings, type Beginnings } from '../suggestions/sentence-documents.js'
+import { sumScatter } from '../suggestions/sentence-metric.js'
 
 /** Number of directions of the metric. */
 const WIDTH = 64
@@ -45,7 +45,7 @@ export function sentenceBoundariesCommand(): Command {
   return new Command('sentence-boundaries')
     .description(
       'Learns how sentences of one section are alike, and what its length and first words tell. It learns from documents\n' +
-        'made of the beginnings of training articles, and writes sentence-boundaries.bin into the bundle.'
+        'made of the beginnings of training articles, and writes sentence-boundaries.bin into the bundle.\n\nExample: leitmotif-train sentence-boundaries articles.jsonl.gz --model my-encoder'
     )
     .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('--model <dir>', 'encoder bundle with the networks static and sentences, which gets the boundaries')

@@ -2,7 +2,7 @@ import { decimal, Failure, wholeNumber } from '@leitmotif/command'
 import { Option, type Command } from 'commander'
 import { SCHEDULES } from '../optim/learning-rate.js'
 import { LEARNING_RATES, OPTIMIZERS, type OptimizerOptions } from '../optim/optimizers.js'
-import { DISTANCES } from '../losses/triplet-losses.js'
+import { DISTANCES } from '../train/triplet-losses.js'
 import { PRESETS, presetOf } from '../train/presets.js'
 import {
   appliesTo,

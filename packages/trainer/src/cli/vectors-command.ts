@@ -56,8 +56,8 @@ export function vectorsCommand(): Command {
   const defaults = SKIP_GRAM_DEFAULTS
   return new Command('vectors')
     .description(
-      'Train word vectors by skip-gram or CBOW with negative sampling. Writes a word2vec format, and the words’ counts to ' +
-        'FILE.vocab. News articles are read without their datelines and credits.'
+      'Trains word vectors by skip-gram or CBOW with negative sampling. Writes a word2vec format, and the words’ counts to ' +
+        'FILE.vocab. News articles are read without their datelines and credits.\n\nExample: leitmotif-train vectors articles.jsonl.gz --out vectors.bin'
     )
     .argument('<corpus...>', `${CORPUS_KINDS}, or ${PLAIN_TEXT}`)
     .requiredOption('-o, --out <file>', 'file of the vectors')

@@ -1,7 +1,7 @@
 import { createRandom } from '@leitmotif/encoder/vectors'
 import type { Rank, Tensor2D, Variable } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
-import { contrastLoss } from '../losses/losses.js'
+import { contrastLoss } from '../train/losses.js'
 import { drawGlorot } from '../networks/initial-weights.js'
 import { unitRows } from '../networks/unit-rows.js'
 import { fit } from '../train/fit.js'

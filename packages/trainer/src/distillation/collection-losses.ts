@@ -1,7 +1,7 @@
 import type { Scalar, Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 import type { Runs } from '../batches/batches.js'
-import { contrastLoss, inBothViews } from '../losses/losses.js'
+import { contrastLoss, inBothViews } from '../train/losses.js'
 import { unitRows } from '../networks/unit-rows.js'
 import type { CollectionBatch } from './collection-batches.js'
 import type { TeacherRows } from './teacher-rows.js'

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend/backend.js'
 import { fit, type FitRun } from '../train/fit.js'
 import { createTripletBatches } from '../batches/triplet-batches.js'
-import { paperLoss } from '../losses/triplet-losses.js'
+import { paperLoss } from '../train/triplet-losses.js'
 import {
   createBilstmAttention,
   type BilstmAttentionOptions,

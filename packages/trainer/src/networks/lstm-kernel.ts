@@ -18,7 +18,7 @@ interface Memory {
   grow(pages: number): number
 }
 
-/** The functions of kernel/bilstm-attention.ts, where their arguments are documented. */
+/** The functions of kernel/bilstm-attention-simd.ts, where their arguments are documented. */
 type KernelFunctions = Readonly<
   Record<
     | 'drop'
@@ -37,7 +37,7 @@ type KernelFunctions = Readonly<
   free(): number
 }
 
-/** An instance of kernel/bilstm-attention.ts with its own memory. Addresses are byte offsets. */
+/** An instance of kernel/bilstm-attention-simd.ts with its own memory. Addresses are byte offsets. */
 export interface NetworkKernel extends KernelFunctions {
   /**
    * Grows the memory to at least `bytes`, which invalidates earlier views.

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend/backend.js'
-import { clipGradients } from './gradients.js'
+import { clipGradients } from './optimizer.js'
 
 describe('Clipping', () => {
   let tf: TensorFlow

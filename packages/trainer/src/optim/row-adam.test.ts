@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { loadBackend } from '../backend/backend.js'
-import { createAdam } from './adam.js'
-import { createRowAdam } from './row-adam.js'
+import { createAdam, createRowAdam } from './adam.js'
 
 it('Adam by rows changes rows that always have a gradient as Adam does, and leaves the others as they are', async () => {
   const { tf } = await loadBackend()

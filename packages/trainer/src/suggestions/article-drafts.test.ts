@@ -1,6 +1,6 @@
 import { readDraftText } from '@leitmotif/encoder/draft'
 import { expect, it } from 'vitest'
-import { draftOf } from './article-drafts.js'
+import { draftOf } from './draft-lessons.js'
 
 it('an article is a draft with the same sections and paragraphs, whatever its lines begin with', () => {
   const sections = [

@@ -1,11 +1,12 @@
 import type { Encoder } from '@leitmotif/encoder'
 import { readDraftText, type DraftText } from '@leitmotif/encoder/draft'
 import {
+  type Article,
+  type BoundaryReading,
   findSections,
   OUTLINE_DEFAULTS,
   paragraphDirections,
-  paragraphVectors,
-  type BoundaryReading
+  paragraphVectors
 } from '@leitmotif/encoder/stages'
 import {
   compareHeadings,
@@ -176,4 +177,20 @@ async function headingLessons({ encoder, draft, vectors }: Evidence, exchanged?:
 
 function either(features: readonly number[], isTrue: boolean): Choice {
   return { options: [features, features.map(() => 0)], chosen: isTrue ? 0 : 1 }
+}
+
+/** Characters that would make a paragraph's first line something else in Markdown. */
+const MARKUP = /^(?=[#>*+=|`~:<[_-])|^(\d{1,9})(?=[.)])/
+
+/** Returns an article as a draft in Markdown: its title, headings and paragraphs. */
+export function draftOf({ id, title, sections }: Article): Draft {
+  const parts = sections.flatMap(({ heading, level, paragraphs }) => [
+    ...(heading === '' ? [] : [`${'#'.repeat(Math.min(6, level + 1))} ${oneLine(heading)}`]),
+    ...paragraphs.map((text) => oneLine(text).replace(MARKUP, '$1\\'))
+  ])
+  return { name: id, format: 'markdown', text: [`# ${oneLine(title)}`, ...parts, ''].join('\n\n') }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim()
 }

@@ -9,7 +9,7 @@ import { loadBackend, type TensorFlow } from '../backend/backend.js'
 import { createBatches, type Example } from '../batches/batches.js'
 import { judgeTriplets, share } from '../evaluation/tdc.js'
 import { fit, type FitOptions, type FitRun } from './fit.js'
-import { CONTRAST_DEFAULTS, contrastLoss } from '../losses/losses.js'
+import { CONTRAST_DEFAULTS, contrastLoss } from './losses.js'
 import { createStatic, type TrainableStatic } from '../networks/static-network.js'
 
 let tf: TensorFlow

@@ -4,9 +4,9 @@ import { ADAM_DEFAULTS } from '../optim/adam.js'
 import { createAverages } from '../optim/averages.js'
 import type { TensorFlow } from '../backend/backend.js'
 import { readCheckpoint, writeCheckpoint } from '../output/checkpoint.js'
-import { clipGradients } from '../optim/gradients.js'
 import { rateAt, SCHEDULE_DEFAULTS, type ScheduleOptions } from '../optim/learning-rate.js'
 import { createOptimizer, type OptimizerOptions } from '../optim/optimizers.js'
+import { clipGradients } from '../optim/optimizer.js'
 
 export interface FitOptions extends OptimizerOptions, ScheduleOptions {
   /** Maximum norm of all gradients together; longer ones are scaled down. Range: 0 (no limit) or more. Default: 0. */

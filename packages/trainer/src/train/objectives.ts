@@ -2,12 +2,12 @@ import type { Scalar } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 import { createBatches } from '../batches/batches.js'
 import type { Examples } from './examples.js'
-import { contrastLoss, titleLoss } from '../losses/losses.js'
+import { contrastLoss, titleLoss } from './losses.js'
 import type { Trainable } from '../networks/trainable.js'
 import { createTitleBatches, createTitleTripletBatches } from '../batches/title-batches.js'
 import type { TrainingOptions } from './training-options.js'
 import { createGivenBatches, createTripletBatches } from '../batches/triplet-batches.js'
-import { hingeLoss, paperLoss, type Distance } from '../losses/triplet-losses.js'
+import { hingeLoss, paperLoss, type Distance } from './triplet-losses.js'
 
 /** Returns a function that gives the loss of the present network on the batch of a step (from 0). */
 export function createLoss(

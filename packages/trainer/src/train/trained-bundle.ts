@@ -19,7 +19,7 @@ import { readTripletGroups, type TripletGroup } from '../mining/triplet-file.js'
 import { partOfGroup, type CorpusShare, type Examples } from './examples.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 import { bilstmAttentionOnnx } from '../onnx/bilstm-attention-onnx.js'
-import type { Trained } from './training.js'
+import type { Trained } from './network-training.js'
 import { applicableOptions, dimsOf, networkName, type NetworkName, type TrainingOptions } from './training-options.js'
 
 /** The parts of a bundle with a trained network. */

@@ -1,11 +1,11 @@
 import { BATCH_DEFAULTS, type BatchOptions } from '../batches/batches.js'
 import { FIT_DEFAULTS, type FitOptions } from './fit.js'
-import { CONTRAST_DEFAULTS, type ContrastOptions } from '../losses/losses.js'
+import { CONTRAST_DEFAULTS, type ContrastOptions } from './losses.js'
 import { MINING_DEFAULTS, type MiningOptions } from '../mining/options.js'
 import { BILSTM_ATTENTION_DEFAULTS, type BilstmAttentionOptions } from '../networks/bilstm-attention.js'
 import { STATIC_DEFAULTS, type StaticOptions } from '../networks/static-network.js'
 import { TRIPLET_BATCH_DEFAULTS, type TripletBatchOptions } from '../batches/triplet-batches.js'
-import { HINGE_LOSS_DEFAULTS, PAPER_LOSS_DEFAULTS, type Distance } from '../losses/triplet-losses.js'
+import { HINGE_LOSS_DEFAULTS, PAPER_LOSS_DEFAULTS, type Distance } from './triplet-losses.js'
 
 /** The architecture: a weighted mean of word vectors, or the paper's network, which reads words in order. */
 type NetworkKind = 'static' | 'bilstm-attention'

@@ -20,7 +20,7 @@ import { showStatus } from './views/status-bar.js'
 import { suggestionCommands } from './commands/suggestion-commands.js'
 import { showSuggestions } from './views/suggestions-view.js'
 import { isNode, rowsOf, type Arguments } from './commands/targets.js'
-import { showThemes } from './views/themes-view.js'
+import { showThemes } from './views/draft-themes-view.js'
 import { showWorkspaceThemes } from './views/workspace-themes-view.js'
 
 /** The extension's API: the last analysis of an open draft. */

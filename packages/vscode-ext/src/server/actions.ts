@@ -9,7 +9,7 @@ import {
 } from 'vscode-languageserver'
 import type { Change } from '../draft/change.js'
 import { changeOf } from '../protocol/protocol.js'
-import { DISMISS } from './commands.js'
+import { DISMISS } from './lsp-commands.js'
 import { paragraphsAt, sectionAt, suggestionLine, type AnalysedDraft } from './analysed.js'
 import { analysedAt, workspaceEdit } from './workspace-edits.js'
 import { hintOf } from './hints.js'

@@ -25,7 +25,7 @@ import { analysisShown, dismissed, type StartOptions } from '../protocol/protoco
 import { createDraftAnalyser } from '@leitmotif/encoder/draft'
 import { codeActions, resolveAction } from './actions.js'
 import type { AnalysedDraft } from './analysed.js'
-import { answerCommands, APPLY, DISMISS } from './commands.js'
+import { answerCommands, APPLY, DISMISS } from './lsp-commands.js'
 import { createDrafts } from './open-drafts.js'
 import { openEncoder, type RuntimeThreads } from './encoder-source.js'
 import { englishReason, failureMessage, localizedReason, refusalMessage } from './explanations.js'

@@ -23,13 +23,13 @@ import { assignRun, readRun } from './elasticsearch-runs.js'
 import { readSentences, scanSentences } from './elasticsearch-scan.js'
 import { filterQueries } from './filter-query.js'
 import { adoptNext, dropPrevious, openEmpty, openNext, rollBack } from './generation-roles.js'
-import { indexState } from './index-state.js'
 import { alone, takeLease } from './lease.js'
 import { newMeta } from './mapping.js'
 import { aliasOf, DEFAULT_COLLECTION, recordsIndex } from './names.js'
 import { searchNearest, searchWords } from './searches.js'
 import { connectTo } from './server-connection.js'
 import { keepJson, readKeptJson } from './stored-values.js'
+import { ElasticsearchFailure } from './elasticsearch-failure.js'
 
 export interface ElasticsearchStoreOptions extends StoreOptions {
   /** The number of this process's part of a run: those of other parts write at the same time. */
@@ -223,4 +223,35 @@ function storeOf(
       }
     }
   }
+}
+
+/** Used parts of the statistics of a shard copy. */
+interface ShardStats {
+  readonly routing?: { readonly node?: string | null }
+  readonly seq_no?: { readonly max_seq_no?: number }
+  readonly refresh?: { readonly external_total?: number }
+}
+
+/**
+ * Returns a text that changes after each write to the indices, and after each refresh that made writes visible. Undefined
+ * if the user may not read these figures (privilege `monitor`), or the server does not have them.
+ */
+async function indexState(client: Connection, indices: string[]): Promise<string | undefined> {
+  let stats
+  try {
+    stats = await client.indices.stats({ index: indices, metric: ['refresh'], level: 'shards' })
+  } catch (error) {
+    if (error instanceof ElasticsearchFailure && !error.passing) return undefined
+    throw error
+  }
+  const states: unknown[] = []
+  for (const [name, { uuid, shards }] of Object.entries(stats.indices ?? {})) {
+    for (const [shard, copies] of Object.entries(shards ?? {})) {
+      for (const { routing, seq_no, refresh } of copies as readonly ShardStats[]) {
+        if (seq_no?.max_seq_no === undefined || refresh?.external_total === undefined) return undefined
+        states.push([name, uuid, shard, routing?.node, seq_no.max_seq_no, refresh.external_total])
+      }
+    }
+  }
+  return states.length === 0 ? undefined : JSON.stringify(states.map((state) => JSON.stringify(state)).sort())
 }

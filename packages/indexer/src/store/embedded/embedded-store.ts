@@ -1,18 +1,19 @@
-import { mkdir, readdir, realpath } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { Failure, shellWord } from '@leitmotif/command'
 import { AnswerCache } from '../answer-cache.js'
 import {
   checkCollection,
   chooseVectors,
+  type CollectionFile,
   describeCollection,
   newCollection,
   readCollectionFile,
+  type StoreOptions,
   warnOnStandardError,
   writeCollectionFile,
   writeFailure,
-  type CollectionFile,
-  type StoreOptions
+  writeWhole
 } from '../collection-file.js'
 import { lockFolder } from '../lock.js'
 import { checkKeptName, keptJson } from '../store-input.js'
@@ -27,7 +28,7 @@ import { searchSentences } from './embedded-search.js'
 import { MemorySearch } from './memory-search.js'
 import { readRun, removeRuns, writeRun } from './runs.js'
 import { damageFailure, explainDamage } from './table-damage.js'
-import { readValue, valueVersions, writeValue } from './value-files.js'
+import { UnreadableValue } from '../computed-value.js'
 
 export type EmbeddedStoreOptions = StoreOptions
 
@@ -184,4 +185,38 @@ function storeOf(collection: EmbeddedCollection, warn: (line: string) => void): 
       await collection.close()
     }
   })
+}
+
+/** Reads the value stored under a name in a collection's folder; undefined for none. @throws UnreadableValue */
+async function readValue(folder: string, name: string): Promise<unknown> {
+  const path = valueFile(folder, name)
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new UnreadableValue(
+      `${path}: cannot be read (${(error as Error).message}); remove it, and what it kept is lost`
+    )
+  }
+}
+
+/** Stores JSON under a name; undefined removes it. */
+async function writeValue(folder: string, name: string, json: string | undefined): Promise<void> {
+  if (json === undefined) await rm(valueFile(folder, name), { force: true })
+  else await writeWhole(valueFile(folder, name), json)
+}
+
+/** Returns version strings of the stored values. */
+async function valueVersions(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith('kept-') && name.endsWith('.json'))
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const found = await stat(join(folder, name), { bigint: true }).catch(() => undefined)
+      return `${name} ${found?.ino ?? 0n} ${found?.mtimeNs ?? 0n}`
+    })
+  )
+}
+
+function valueFile(folder: string, name: string): string {
+  return join(folder, `kept-${name}.json`)
 }
