@@ -405,7 +405,7 @@ describe.skipIf(server.missing !== undefined)(`Documents of an index${note}`, ()
     await fill(index)
     const place = ['--to', server.url, '--collection', index]
     const ran = run('leitmotif', 'index', `elasticsearch:${index}`, '--text', 'body', ...place, '--fast', '--enrich')
-    expect(ran).toMatchObject({ status: 1, out: '' })
+    expect(ran).toMatchObject({ status: 2, out: '' })
     expect(ran.err).toContain('this collection has none yet; run this without --enrich, then leitmotif themes build')
     expect(ran.err).not.toContain('indexing')
   })
