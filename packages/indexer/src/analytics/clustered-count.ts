@@ -1,4 +1,4 @@
-import { Z } from './significance.js'
+import { Z } from './p-values.js'
 
 /**
  * The number of a group's sentences that belong to a theme, and the sums over documents that its variance needs.

@@ -7,7 +7,7 @@ import { wholePassages } from '../themes/assignment.js'
 import { listThemes } from '../themes/list.js'
 import { currentRun, modelOf } from '../themes/run.js'
 import { designEffect, isFew, shareOf, type ClusteredCount, type Share } from './clustered-count.js'
-import { discoveries } from './significance.js'
+import { discoveries } from './p-values.js'
 import { countThemes, createThemeTally, themeRows } from './theme-table.js'
 import { trendLine } from './trend-line.js'
 

@@ -1,7 +1,7 @@
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { countDocuments } from './clustered-count.js'
-import { discoveries } from './significance.js'
+import { discoveries } from './p-values.js'
 import { createPairTally, type Difference } from './share-difference.js'
 import { trendLine } from './trend-line.js'
 

@@ -1,5 +1,5 @@
 import { FEW_DOCUMENTS, groupEffects, isFew, residual } from './clustered-count.js'
-import { twoSidedP, normalOf, studentOf, Z } from './significance.js'
+import { twoSidedP, normalOf, studentOf, Z } from './p-values.js'
 
 /** Sums over documents for comparing shares between two parts, a and b. n is the size of a document in a part. */
 interface PairedSums {

@@ -1,6 +1,6 @@
 import type { Filter, ThemeStore } from '../store/store.js'
 import { listThemes } from '../themes/list.js'
-import { discoveries, twoSidedP } from './significance.js'
+import { discoveries, twoSidedP } from './p-values.js'
 import { countPairs } from './pair-counts.js'
 import { storedThemes, themeRows } from './theme-table.js'
 

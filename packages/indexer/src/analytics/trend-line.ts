@@ -1,5 +1,5 @@
 import { addCounts, groupEffects, residual, type ClusteredCount } from './clustered-count.js'
-import { twoSidedP, normalOf, studentOf, Z } from './significance.js'
+import { twoSidedP, normalOf, studentOf, Z } from './p-values.js'
 
 /** A group of sentences and its place on the line: a time or a value. */
 export interface TrendPoint {

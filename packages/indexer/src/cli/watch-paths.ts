@@ -2,6 +2,7 @@ import { existsSync, watch, type FSWatcher } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { Failure } from '@leitmotif/command'
+import { isHidden } from '../ingest/file-selection.js'
 
 /** Milliseconds without a change after which files count as saved. */
 const QUIET = 500
@@ -113,7 +114,7 @@ function watchPath(
 }
 
 function isWatched(root: string, name: string, ignored: readonly string[]): boolean {
-  if (name.split(sep).some((part) => part.startsWith('.') || part === 'node_modules')) return false
+  if (name.split(sep).some(isHidden)) return false
   const path = resolve(join(root, name))
   return !ignored.some((folder) => path === folder || path.startsWith(folder + sep))
 }

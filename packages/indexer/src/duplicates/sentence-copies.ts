@@ -2,7 +2,8 @@ import { Failure } from '@leitmotif/command'
 import { row, type Vectors } from '@leitmotif/encoder'
 import { createYielder, zeroVectors } from '@leitmotif/encoder/vectors'
 import type { Filter, ThemeStore } from '../store/store.js'
-import { createWordingReader, negations, type Wording } from '../store/wording.js'
+import { negations } from './meaning-differences.js'
+import { createWordingReader, type Wording } from './wording.js'
 
 /** Sentences with the same words, which are compared as one. */
 export interface Copies {

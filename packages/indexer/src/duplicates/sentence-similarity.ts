@@ -2,7 +2,7 @@ import type { Copies, ReadCopies } from './sentence-copies.js'
 import { row, type Vectors } from '@leitmotif/encoder'
 import { createYielder, zeroVectors } from '@leitmotif/encoder/vectors'
 import type { PairScorer } from '@leitmotif/pairs'
-import { differsInMeaning, unreadWords } from '../store/wording.js'
+import { differsInMeaning, unreadWords } from './meaning-differences.js'
 
 /**
  * How similar two sentences are, the strictest kind first.

@@ -15,6 +15,11 @@ export interface FileSelection {
   readonly ignoreFiles?: boolean
 }
 
+/** Whether files and folders of this name are never read in folders, whatever the rules say. */
+export function isHidden(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules'
+}
+
 /** The rules that apply below a folder: its own first, then those of the folders above it. */
 export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore }[]
 

@@ -6,6 +6,7 @@ import { isIndexSource } from './index-sources.js'
 import {
   createPatternWatch,
   createSelector,
+  isHidden,
   isIgnored,
   rulesAbove,
   rulesBelow,
@@ -176,7 +177,7 @@ async function* listFolder(folder: string, walk: Walk, above: IgnoreRules | unde
   if (isCollectionFolder(entries.map(({ name }) => name))) return
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
-    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+    if (isHidden(entry.name)) continue
     const isFolder = entry.isDirectory()
     if (!selects(root, path, isFolder) || isIgnored(path, isFolder, rules ?? [])) {
       yield problem(path, base, 'ignored', new Failure('is left out by an option or an ignore file'))

@@ -13,7 +13,7 @@ export interface BatchWriter {
   readonly onDead?: ((letter: Omit<DeadLetter, 'collection'>) => Promise<void>) | undefined
 }
 
-/** Writes batches with their themes, and accounts for each document as indexed or dead. */
+/** Writes batches with their themes as `encodeBatches` yields them, and accounts for each document as indexed or dead. */
 export async function writeBatches(
   batches: AsyncIterable<EncodedBatch>,
   { store, known, onDead }: BatchWriter,

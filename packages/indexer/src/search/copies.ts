@@ -1,4 +1,4 @@
-import { wordingKey } from '../store/wording.js'
+import { wordingKey } from '../duplicates/wording.js'
 import type { Hit, SentenceRecord } from '../store/store.js'
 
 /** Other sentences with the words of a hit. */

@@ -13,7 +13,7 @@ import {
 } from './query.js'
 import { MAX_HITS, type Hit, type SentenceRecord, type StoreQuery, type ThemeStore } from '../store/store.js'
 import { readSurroundings } from './context-sentences.js'
-import { wordingKey } from '../store/wording.js'
+import { wordingKey } from '../duplicates/wording.js'
 import { unknownTexts } from './similarity.js'
 import { joinCopies, type DistinctHit } from './copies.js'
 

@@ -47,6 +47,7 @@ interface Run {
 /**
  * A background computation whose answer is cached until the collection changes. The first request starts it. One
  * question is computed at a time. A job that no request waits for is cancelled when a request asks another question.
+ * Until the answer is there, routes reply with status 202 (`runningReply`).
  */
 export class CachedJob<T> {
   private readonly answers = new Map<string, Answer<T>>()

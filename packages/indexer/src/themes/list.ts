@@ -6,7 +6,7 @@ import type { NamedTheme, ThemeChanges } from './theme-matching.js'
 import { readDrift, type ThemeDrift } from './drift.js'
 import { arrangeThemes, readEdits, type Arranged, type ThemeEdits } from './stored-edits.js'
 import { currentRun, type RunTheme } from './run.js'
-import { wordingKey } from '../store/wording.js'
+import { wordingKey } from '../duplicates/wording.js'
 
 export type { NamedTheme, ThemeChanges } from './theme-matching.js'
 

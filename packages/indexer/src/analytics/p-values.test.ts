@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { discoveries, twoSidedP, normalOf, studentOf, Z } from './significance.js'
+import { discoveries, twoSidedP, normalOf, studentOf, Z } from './p-values.js'
 
 describe('Chance', () => {
   it('is as large as the tails of the normal distribution', () => {
