@@ -404,10 +404,16 @@ describe.skipIf(server.missing !== undefined)(`Documents of an index${note}`, ()
     const index = `${own}-unthemed`
     await fill(index)
     const place = ['--to', server.url, '--collection', index]
-    const ran = run('leitmotif', 'index', `elasticsearch:${index}`, '--text', 'body', ...place, '--fast', '--enrich')
-    expect(ran).toMatchObject({ status: 2, out: '' })
-    expect(ran.err).toContain('this collection has none yet; run this without --enrich, then leitmotif themes build')
-    expect(ran.err).not.toContain('indexing')
+    const command = ['index', `elasticsearch:${index}`, '--text', 'body', ...place, '--fast']
+    const refuse = (): void => {
+      const ran = run('leitmotif', ...command, '--enrich')
+      expect(ran).toMatchObject({ status: 2, out: '' })
+      expect(ran.err).toContain('this collection has none yet; run this without --enrich, then leitmotif themes build')
+      expect(ran.err).not.toContain('indexing')
+    }
+    refuse()
+    expect(run('leitmotif', ...command).status).toBe(0)
+    refuse()
   })
 
   it('are not written to where that is not possible, with what to do about it', async () => {

@@ -23,7 +23,7 @@ import {
   threadsOption
 } from '../store/collection.js'
 import { encodingOption } from './encoding-option.js'
-import { indexSource, openIndex, updateFromIndex, type IndexUpdate } from './index-source.js'
+import { indexSource, type IndexUpdate, noThemesToWrite, openIndex, updateFromIndex } from './index-source.js'
 import { enrichText } from './enrich-text.js'
 import { deadText, indexText, partText, problemsText } from './index-text.js'
 import { DeadLetterFile } from '../ingest/dead-letters.js'
@@ -306,6 +306,7 @@ async function update({ paths, index, named, encoder, signal }: Work, flags: Fla
   const version = await collectionVersion(place)
   const isNew = (await version()) === undefined
   if (isNew && missing.length > 0) throw missingPath(missing[0])
+  if (isNew && flags.enrich) throw noThemesToWrite()
   const { include, exclude, ignoreFiles, prune, part } = flags
   const selection = { include, exclude, ignoreFiles }
   const opened = index === undefined ? undefined : await openIndex(index, flags.to, flags)
@@ -343,6 +344,7 @@ async function update({ paths, index, named, encoder, signal }: Work, flags: Fla
     })
   }
   const report = await closing(store, async () => {
+    if (flags.enrich && (await store.themes()) === undefined) throw noThemesToWrite()
     const progress = createProgress({
       label: 'indexing',
       total,

@@ -79,15 +79,15 @@ export interface IndexUpdate extends IngestIndexReport {
   readonly enriched?: EnrichReport
 }
 
-/**
- * Updates a collection from an index, then, with `enrich`, writes its themes back into the index.
- * @throws Failure before anything is indexed if there are no themes to write.
- */
+/** Returns the error of `--enrich` for a collection without themes, which is told before hours of indexing. */
+export function noThemesToWrite(): Failure {
+  return new Failure(
+    '--enrich writes themes, and this collection has none yet; run this without --enrich, then leitmotif themes build and leitmotif enrich'
+  )
+}
+
+/** Updates a collection from an index, then, with `enrich`, writes its themes back into the index. */
 export async function updateFromIndex(options: IngestIndexOptions, enrich: boolean): Promise<IndexUpdate> {
-  if (enrich && (await options.store.themes()) === undefined)
-    throw new Failure(
-      '--enrich writes themes, and this collection has none yet; run this without --enrich, then leitmotif themes build and leitmotif enrich'
-    )
   const { ingestIndex } = await import('../ingest/elasticsearch/ingest-index.js')
   let report = await ingestIndex(options)
   if (!enrich) return report
