@@ -1,3 +1,3 @@
 /** Points inside a line on a map, for programs without a browser. */
 export { makeGrid, type Grid } from './points/grid.js'
-export { markPlaces, readSelected } from './points/selected.js'
+export { markPlaces, readSelected } from './points/selection-links.js'

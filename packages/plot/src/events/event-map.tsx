@@ -7,7 +7,7 @@ import { countVerbs, findWords, ofVerb, type EventQuestion } from './event-searc
 import { boundsOfMost, makeGrid } from '../points/grid.js'
 import { MapTools } from '../points/map-tools.js'
 import { Plot, type PlotHandle } from '../points/plot.js'
-import { markPlaces, readSelected, writeLine, writePoint } from '../points/selected.js'
+import { markPlaces, readSelected, writeLine, writePoint } from '../points/selection-links.js'
 import { colourVerbs } from './verb-colours.js'
 
 /** The looks of points: one for each verb colour, and one for rarer verbs. */

@@ -1,5 +1,5 @@
 import { Failure } from '@leitmotif/command'
-import { readTableRows } from '../corpora/table-rows.js'
+import { readTableRows } from '../corpora/delimited-rows.js'
 import { SCB_BOUNDS, type ScbArticle } from './scb.js'
 
 /** Files of the benchmark, for help texts. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { Failure, openParquet, readLines } from '@leitmotif/command'
-import { readTableRows } from '../corpora/table-rows.js'
+import { readTableRows } from '../corpora/delimited-rows.js'
 
 /** A triplet as texts. */
 export interface TextTriplet {

@@ -1,7 +1,7 @@
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { makeGrid } from './grid.js'
-import { markPlaces, readSelected, writeLine, writePoint } from './selected.js'
+import { markPlaces, readSelected, writeLine, writePoint } from './selection-links.js'
 
 const random = createRandom('selected')
 const COUNT = 4000
