@@ -17,9 +17,9 @@ function figure(share: number): string {
   return value.toFixed(value < 9.95 ? 1 : 0)
 }
 
-/** Formats a percentile of a similarity among random pairs, without a unit: `63`, `99.4`, `> 99.9`. */
+/** Formats a percentile of a similarity among random pairs, without a unit: `63`, `99.4`, `over 99.9`. */
 export function percentileText(percentile: number): string {
-  return percentile >= 99.95 ? '> 99.9' : percentile.toFixed(percentile >= 99 ? 1 : 0)
+  return percentile >= 99.95 ? 'over 99.9' : percentile.toFixed(percentile >= 99 ? 1 : 0)
 }
 
 /** Formats a score with `digits` decimals: `0.71`, `-0.05`. A score that rounds to 0 has no sign. */
