@@ -93,7 +93,9 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.getByRole('status').getByText('25 sentences shown: how the bees get through the winter').waitFor()
     expect(await page.locator('#search').inputValue()).toBe('how the bees get through the winter and spring')
     expect(await page.locator('.cards .card').first().innerText()).toMatch(/Beekeeping/)
-    expect(await page.locator('.closeness').first().innerText()).toMatch(/more similar than (over )?[\d.]+ % of random pairs/)
+    expect(await page.locator('.closeness').first().innerText()).toMatch(
+      /more similar than (over )?[\d.]+ % of random pairs/
+    )
 
     const facet = page.locator('.facets .facet').first()
     const theme = (await facet.locator('.facet-name').innerText()).trim()
