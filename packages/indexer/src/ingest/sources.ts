@@ -12,6 +12,7 @@ import {
   WRONG_ENCODING
 } from './encodings.js'
 import { fileContent } from './file-document.js'
+import type { FileKind } from './file-kinds.js'
 import type { FileSelection } from './file-selection.js'
 import { MAX_FILE_SIZE } from './formats/conversion.js'
 import { FILE_FORMATS, type FileFormat } from './formats/readers.js'
@@ -85,6 +86,7 @@ export async function* readSources(
   const dateInName = (name: string): string | undefined => (datesFromNames ? dateInPath(name) : undefined)
   const members = { id, text, title, date, from, idsPerFile, sought, ...(dateFormats?.length && { dateFormats }) }
   if (paths.includes(STANDARD_INPUT)) {
+    sought?.seeRecords()
     const lines = { path: STANDARD_INPUT, source: NO_FILE, kind: 'lines', bytes: 0 } as const
     yield* readJsonLines(lines, { ...members, dateInName, encoding: encoding ?? UTF8 }, () => undefined)
   }
@@ -101,6 +103,7 @@ export async function* readSources(
       onBytes(start + read)
     }
     const { kind } = file
+    if (RECORD_KINDS.includes(kind)) sought?.seeRecords()
     if (kind === 'lines') yield* readJsonLines(file, { ...members, dateInName, encoding }, onOwnBytes)
     else if (kind === 'list') yield* readJsonArray(file, { ...members, dateInName, encoding }, onOwnBytes)
     else if (kind === 'table') yield* readTable(file, { ...members, dateInName, fields, encoding }, onOwnBytes)
@@ -119,6 +122,9 @@ export async function* readSources(
     onBytes(before)
   }
 }
+
+/** Kinds whose documents are records with members. */
+const RECORD_KINDS: readonly FileKind[] = ['lines', 'list', 'table', 'parquet']
 
 function isFileFormat(kind: string): kind is FileFormat {
   return FILE_FORMATS.some((format) => format === kind)
