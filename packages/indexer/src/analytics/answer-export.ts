@@ -13,7 +13,7 @@ export interface Exportable {
   readonly page: () => string
 }
 
-export const EXPORT_ENDS = ['.csv', '.ndjson', '.json', '.html'] as const
+const EXPORT_ENDS = ['.csv', '.ndjson', '.json', '.html'] as const
 type ExportEnd = (typeof EXPORT_ENDS)[number]
 
 /** Formats of files. */
