@@ -113,7 +113,7 @@ export async function* readSources(
         if ('status' in message) yield message
         else yield unreadDocument(message, 'mail', message.content, undefined)
       }
-    } else if (isFileFormat(kind)) yield await readFileFormat(file, kind, dateInName(file.source))
+    } else if (isFileFormat(kind)) yield await readFileFormat(file, kind, dateInName(file.source), encoding)
     else {
       const names = { title, date, from, declared }
       yield await readText(file, kind, dateInName(file.source), { encoding, dateFormats, sought, ...names })
@@ -168,11 +168,15 @@ async function readText(
   }
 }
 
+/** Formats that are plain text, and do not state their encoding. */
+const TEXT_FORMATS: readonly FileFormat[] = ['org', 'subtitles']
+
 /** Reads the bytes of a file that the conversion thread will convert. */
 async function readFileFormat(
   { path, source, bytes }: ReadableFile,
   format: FileFormat,
-  dateInName: string | undefined
+  dateInName: string | undefined,
+  encoding: string | undefined
 ): Promise<SourceItem> {
   if (bytes > MAX_FILE_SIZE)
     return { source, status: 'skipped', reason: tooLarge(bytes, 'bytes', MAX_FILE_SIZE), tooLarge: true }
@@ -183,6 +187,11 @@ async function readFileFormat(
     return { source, status: 'failed', reason: reasonOf(path, error) }
   }
   if (content.length === 0) return { source, status: 'skipped', reason: 'is empty' }
+  if (encoding !== undefined && TEXT_FORMATS.includes(format)) {
+    const decoded = decodeText(content, encoding)
+    if (decoded === undefined) return { source, status: 'failed', reason: WRONG_ENCODING }
+    content = Buffer.from(decoded.text)
+  }
   return unreadDocument(
     { document: source, source, name: basename(source, extname(source)) },
     format,
