@@ -294,6 +294,14 @@ describe('leitmotif outline', () => {
     expect(outline.themes.length).toBeGreaterThan(1)
   })
 
+  it('reads no front matter of plain text as a paragraph, and counts its lines', () => {
+    const file = join(folder, 'letter.txt')
+    const [tea] = openingParagraphs('tea')
+    writeFileSync(file, `---\ntitle: A letter\nplace: Salt\n---\n\n${tea}\n`)
+    const { paragraphs } = JSON.parse(leitmotif('outline', file, '--json').out) as { paragraphs: object[] }
+    expect(paragraphs).toMatchObject([{ lines: [6, 6] }])
+  })
+
   it('moves a misplaced paragraph back, and exits with status 1', () => {
     const [bread, bridges, stars] = ['bread', 'bridges', 'stargazing'].map(openingParagraphs)
     const stray = bread.splice(3, 1)

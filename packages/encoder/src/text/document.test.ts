@@ -100,6 +100,13 @@ test('without front matter the first heading of level 1 is the title', () => {
   expect(parseDocument('Words.\n\nTHE TIDE TABLES\n\nWords.', 'plain').title).toBeUndefined()
 })
 
+test('the title that fields of reStructuredText state comes before a heading', () => {
+  const text = ':title: Mail\n:date: 2020-02-03\n\nFormat\n======\n\nWords.\n'
+  expect(parseDocument(text, 'restructuredtext')).toMatchObject({ title: 'Mail', frontMatter: { date: '2020-02-03' } })
+  expect(parseDocument('Format\n======\n\n:title: Mail\n\nWords.\n', 'restructuredtext').title).toBe('Mail')
+  expect(parseDocument(':title:\n\nFormat\n======\n\nWords.\n', 'restructuredtext').title).toBe('Format')
+})
+
 test('several headings of level 1 are sections, and so is one that comes late', () => {
   const sections = (text: string): unknown =>
     articleFrom(parseDocument(text, 'markdown'), { id: 'x', title: 'x' }).sections.map(({ heading, level }) => [

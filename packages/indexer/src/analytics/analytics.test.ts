@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openParquet } from '@leitmotif/command'
@@ -18,7 +18,7 @@ import { findOutliers } from './outliers.js'
 import { flatShares } from './flat-table.js'
 import { sharesOverTime, themeShares } from './shares.js'
 import { overTimeText, sharesText } from '../terminal/shares-text.js'
-import { exportParquet, exportSentences } from './sentence-export.js'
+import { exportHits, exportParquet, exportSentences } from './sentence-export.js'
 import { themesTogether } from './theme-cooccurrence.js'
 import { themeTrends } from './trends.js'
 import { outliersText } from '../terminal/analytics-themes-text.js'
@@ -362,6 +362,26 @@ describe('Analytics of a collection', () => {
     expect(Object.keys(rows[0]).join(',')).toBe(csv[0])
     expect(rows[0]).toMatchObject({ document: '2019-0', path: 'Part 0', position: 0, author: 'Mei', year: 2019 })
     expect(rows.map(({ theme }) => theme)).toEqual(csv.slice(1).map((line) => line.split(',')[6] || null))
+  })
+
+  it('are exported as hits of a search, best first, with the score before what a sentence is exported with', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'leitmotif-export-'))
+    const hits = await store.search({ words: 'tide harbour', k: 5 })
+    const scores = hits.map(({ score }) => score)
+    const at = (end: string): string => join(folder, `hits${end}`)
+    for (const end of ['.csv', '.ndjson', '.parquet']) await exportHits(store, at(end), hits)
+    const csv = (await readFile(at('.csv'), 'utf8')).trim().split('\r\n')
+    const lines = (await readFile(at('.ndjson'), 'utf8')).trim().split('\n')
+    const file = await openParquet(at('.parquet'))
+    const rows: Record<string, unknown>[] = []
+    for await (const row of file.rows()) rows.push(row)
+    await file.close()
+    await rm(folder, { recursive: true })
+    expect(csv[0]).toBe('score,id,document,title,path,position,paragraph,theme,label,groups,text,author,published,year')
+    expect(csv.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(scores)
+    expect(lines.map((line) => (JSON.parse(line) as { score: number }).score)).toEqual(scores)
+    expect(rows.map(({ score, id }) => [score, id])).toEqual(hits.map(({ score, record: { id } }) => [score, id]))
+    expect(scores).toHaveLength(5)
   })
 
   it('says which themes share documents, and how often they would by chance', async () => {

@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openParquet } from '@leitmotif/command'
 import { afterAll, describe, expect, it } from 'vitest'
-import { exportAnswer, exportEnd, ndjson, prepareExport } from './answer-export.js'
+import { exportAnswer, exportEnd, FILE_ENDS, ndjson, prepareExport } from './answer-export.js'
 import { csv } from './csv.js'
 
 const root = await mkdtemp(join(tmpdir(), 'leitmotif-export-'))
@@ -40,9 +41,25 @@ describe('An exported answer', () => {
     expect(await written('a.CSV')).toBe(csv(table))
     expect(await written('a.ndjson')).toBe(ndjson(table))
     expect(await written('a.html')).toBe('<!doctype html>')
-    expect(() => exportEnd('a.xlsx')).toThrow('expected a file that ends in .csv, .ndjson, .json, .html')
+    expect(() => exportEnd('a.xlsx', FILE_ENDS)).toThrow('ends in .csv, .ndjson, .json, .html, .parquet')
+    await expect(prepareExport(join(root, 'a.html'), ['.csv'])).rejects.toThrow('expected a file that ends in .csv')
     await expect(exportAnswer(join(root, 'none', 'a.csv'), answer)).rejects.toThrow('cannot be written')
     await expect(prepareExport(join(root, 'none', 'a.csv'))).rejects.toThrow('cannot be written')
     await prepareExport(join(root, 'a.csv'))
+  })
+
+  it('is Parquet with numbers as numbers, and nothing where it has no value', async () => {
+    await exportAnswer(join(root, 'a.parquet'), { value: {}, table, page: () => '' })
+    const file = await openParquet(join(root, 'a.parquet'))
+    const rows: unknown[] = []
+    for await (const row of file.rows()) rows.push(row)
+    await file.close()
+    expect(rows).toEqual([
+      { theme: 'tea, "green"', share: -0.25, few: 'false' },
+      { theme: null, share: 1e-7, few: 'true' }
+    ])
+    await expect(exportAnswer(join(root, 'none', 'a.parquet'), { value: {}, table, page: () => '' })).rejects.toThrow(
+      'cannot be written'
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
-import { Failure } from '@leitmotif/command'
+import { createParquet, Failure, type ParquetValue } from '@leitmotif/command'
 import { csv } from './csv.js'
 import type { FlatTable, Value } from './flat-table.js'
 
@@ -13,8 +13,11 @@ export interface Exportable {
   readonly page: () => string
 }
 
-export const EXPORT_ENDS = ['.csv', '.ndjson', '.json', '.html'] as const
+const EXPORT_ENDS = ['.csv', '.ndjson', '.json', '.html'] as const
 type ExportEnd = (typeof EXPORT_ENDS)[number]
+
+/** Formats of files. */
+export const FILE_ENDS = [...EXPORT_ENDS, '.parquet'] as const
 
 /** The media type of each format. */
 export const EXPORT_TYPES: Readonly<Record<ExportEnd, string>> = {
@@ -24,16 +27,16 @@ export const EXPORT_TYPES: Readonly<Record<ExportEnd, string>> = {
   '.html': 'text/html'
 }
 
-/** Returns the format for a file name. @throws Failure that lists the formats. */
-export function exportEnd(file: string): ExportEnd {
-  const end = EXPORT_ENDS.find((known) => known === extname(file).toLowerCase())
+/** Returns the format for a file name, one of `ends`. @throws Failure that lists the formats. */
+export function exportEnd<End extends string>(file: string, ends: readonly End[]): End {
+  const end = ends.find((known) => known === extname(file).toLowerCase())
   if (end !== undefined) return end
-  throw new Failure(`--export ${file}: expected a file that ends in ${EXPORT_ENDS.join(', ')}`)
+  throw new Failure(`--export ${file}: expected a file that ends in ${ends.join(', ')}`)
 }
 
-/** Checks before any work that an answer can be written to a file. @throws Failure if not. */
-export async function prepareExport(file: string): Promise<void> {
-  exportEnd(file)
+/** Checks before any work that an answer can be written to a file that ends in one of `ends`. @throws Failure if not. */
+export async function prepareExport(file: string, ends: readonly string[] = FILE_ENDS): Promise<void> {
+  exportEnd(file, ends)
   await access(dirname(file), constants.W_OK).catch((error: unknown) => {
     throw cannotWrite(file, error)
   })
@@ -41,7 +44,39 @@ export async function prepareExport(file: string): Promise<void> {
 
 /** Writes an answer to a file, in the format of its extension. @throws Failure if it cannot be written. */
 export async function exportAnswer(file: string, answer: Exportable): Promise<void> {
-  await writeAnswer(file, exportText(exportEnd(file), answer))
+  const end = exportEnd(file, FILE_ENDS)
+  if (end === '.parquet') await writeParquet(file, answer.table)
+  else await writeAnswer(file, exportText(end, answer))
+}
+
+/** Writes a table as a Parquet file: columns of numbers as such, all others as text. @throws Failure if it cannot be written. */
+export async function writeParquet(file: string, { columns, rows }: FlatTable): Promise<void> {
+  const types = columns.map((_, at): 'number' | 'text' => {
+    const values = rows.map((row) => row[at]).filter((value) => value !== '')
+    return values.length > 0 && values.every((value) => typeof value === 'number') ? 'number' : 'text'
+  })
+  try {
+    const parquet = await createParquet(
+      file,
+      columns.map((name, at) => ({ name, type: types[at] }))
+    )
+    try {
+      parquet.write(
+        rows.map((row) => row.map((value, at) => parquetValue(types[at] === 'number' ? value : String(value))))
+      )
+      await parquet.finish()
+    } catch (error) {
+      await parquet.discard()
+      throw error
+    }
+  } catch (error) {
+    throw cannotWrite(file, error)
+  }
+}
+
+/** Returns a value of a table as Parquet has it: none for an empty text. */
+export function parquetValue(value: Value): ParquetValue {
+  return value === '' ? undefined : typeof value === 'boolean' ? String(value) : value
 }
 
 /** Returns the content of a file in this format. */

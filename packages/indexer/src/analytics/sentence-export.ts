@@ -1,6 +1,7 @@
 import { createParquet, type ParquetColumn } from '@leitmotif/command'
-import type { FieldType, Filter, SentenceRecord, ThemeStore } from '../store/store.js'
+import type { FieldType, Filter, Hit, SentenceRecord, ThemeStore } from '../store/store.js'
 import { listThemes } from '../themes/list.js'
+import { exportEnd, parquetValue, writeAnswer, writeParquet } from './answer-export.js'
 import { csv, csvLines } from './csv.js'
 import type { Value } from './flat-table.js'
 
@@ -35,6 +36,8 @@ interface ExportedSentence extends Omit<SentenceRecord, 'themePath'> {
 /** Sentences and the fields of their collection. */
 interface Export {
   readonly fields: readonly (readonly [name: string, type: FieldType])[]
+  /** Returns a record with the names of its theme and groups. */
+  readonly exported: (record: SentenceRecord) => ExportedSentence
   readonly slices: AsyncIterable<readonly ExportedSentence[]>
 }
 
@@ -76,13 +79,7 @@ export async function exportParquet(
   ])
   try {
     for await (const sentences of slices) {
-      file.write(
-        sentences.map((sentence) =>
-          valuesOf(sentence, fields).map((value) =>
-            value === '' ? undefined : typeof value === 'boolean' ? String(value) : value
-          )
-        )
-      )
+      file.write(sentences.map((sentence) => valuesOf(sentence, fields).map(parquetValue)))
       onWritten(file.rows)
     }
     await file.finish()
@@ -90,6 +87,23 @@ export async function exportParquet(
     await file.discard()
     throw error
   }
+}
+
+/**
+ * Writes hits to a file that ends in one of SENTENCE_ENDS, best first, each with its `score` before what `exportSentences` gives.
+ * @throws Failure if it cannot be written.
+ */
+export async function exportHits(store: ThemeStore, file: string, hits: readonly Hit[]): Promise<void> {
+  const end = exportEnd(file, SENTENCE_ENDS)
+  const { fields, exported } = await openExport(store)
+  if (end === '.ndjson') {
+    const lines = hits.map(({ score, record }) => `${JSON.stringify({ score, ...exported(record) })}\n`)
+    await writeAnswer(file, lines.join(''))
+    return
+  }
+  const columns = ['score', ...COLUMNS, ...titlesOf(fields, ['score', ...COLUMNS])]
+  const rows = hits.map(({ score, record }) => [score, ...valuesOf(exported(record), fields)])
+  await (end === '.csv' ? writeAnswer(file, csv({ columns, rows })) : writeParquet(file, { columns, rows }))
 }
 
 async function openExport(store: ThemeStore, filter?: Filter): Promise<Export> {
@@ -110,12 +124,12 @@ async function openExport(store: ThemeStore, filter?: Filter): Promise<Export> {
   async function* slices(): AsyncGenerator<ExportedSentence[]> {
     for await (const { records } of store.scan(filter === undefined ? {} : { filter })) yield records.map(exported)
   }
-  return { fields: Object.entries((await store.describe()).fields), slices: slices() }
+  return { fields: Object.entries((await store.describe()).fields), exported, slices: slices() }
 }
 
 /** A field may have the name of a column. */
-function titlesOf(fields: Export['fields']): string[] {
-  return fields.map(([name]) => (COLUMNS.some((own) => own === name) ? `field ${name}` : name))
+function titlesOf(fields: Export['fields'], columns: readonly string[] = COLUMNS): string[] {
+  return fields.map(([name]) => (columns.includes(name) ? `field ${name}` : name))
 }
 
 /** Returns the values of a row, '' for none. */

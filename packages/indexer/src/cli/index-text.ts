@@ -84,7 +84,7 @@ function notes(report: IndexReport, base: string): Line[] {
 
 /** Returns what an update could not do, and what to do about it. */
 export function problemsText(report: IndexReport, place: Place): string {
-  const { problems, gone, left, absent, collection } = report
+  const { problems, gone, left, absent, unused = [], collection } = report
   const { base } = collection
   return joined([
     ...named(
@@ -101,7 +101,11 @@ export function problemsText(report: IndexReport, place: Place): string {
       (unnamed) => `… and ${unnamed} more such paths; --json lists them all`
     ),
     ...sameIdLines(report),
-    ...absentLines(absent)
+    ...absentLines(absent),
+    ...unused.map(
+      (name) =>
+        `--${name} does nothing here: it names a member of JSON or a column of tables, and none were read; other files are named by their paths and read whole`
+    )
   ])
 }
 

@@ -16,6 +16,7 @@ import { decodeText, UNKNOWN_ENCODING, WRONG_ENCODING } from '../ingest/encoding
 import { MAX_DOCUMENT_SIZE, tooLarge, type SourceItem } from '../ingest/source-document.js'
 import { STANDARD_INPUT } from '../ingest/decoded-lines.js'
 import { DRAFT_ENDS, isDraft, kindOf, unsupported } from '../ingest/file-kinds.js'
+import { parseFrontMatter } from '../ingest/front-matter-fields.js'
 import { readSources } from '../ingest/sources.js'
 import { encodingOption, reportEncoding } from './encoding-option.js'
 
@@ -52,14 +53,18 @@ export function outlineCommand(): Command {
     .action(async (given: string, { encoder: folder, precision, encoding, json }: Flags) => {
       const isPiped = given === STANDARD_INPUT
       const file = isPiped ? 'standard input' : given
-      const { name, text, format, guessed } = isPiped ? await readPiped(encoding) : await readDraft(file, encoding)
+      const { name, text, before, format, guessed } = isPiped
+        ? await readPiped(encoding)
+        : await readDraft(file, encoding)
       if (guessed !== undefined && encoding === undefined) reportEncoding(file, guessed)
       const encoder = await openEncoder(folder)
       const analysis = await analyseDraft(encoder, text, format, { precision }).catch((error: unknown) => {
         throw new Failure(`${file}: ${error instanceof Error ? error.message : String(error)}`)
       })
       if (analysis.paragraphs.length === 0) throw new Failure(`${file}: has no sentences; expected prose`)
-      const outline = { ...analysis, title: analysis.title || name, lineAt: lineFinder(text) }
+      const lineOf = lineFinder(before + text)
+      const lineAt = (at: number): number => lineOf(before.length + at)
+      const outline = { ...analysis, title: analysis.title || name, lineAt }
       if (json) printJson({ representation: draftRepresentation(encoder), ...outlineJson(outline) })
       else process.stdout.write(outlineText(outline))
       if (analysis.suggestions.length > 0) process.exitCode = EXIT.findings
@@ -215,6 +220,8 @@ function lineRange(first: number, last: number): string {
 interface Prose {
   readonly name: string
   readonly text: string
+  /** What comes before the text in its file. */
+  readonly before: string
   readonly format: DocumentFormat
   /** Its encoding, if that is not UTF-8. */
   readonly guessed?: string | undefined
@@ -236,7 +243,16 @@ async function readDraft(file: string, encoding: string | undefined): Promise<Pr
   }
   if ('status' in item) throw new Failure(`${file}: ${item.reason}`)
   if ('load' in item || item.body.kind === 'article') throw wrongKind()
-  return { name: item.name, text: item.body.text, format: item.body.kind, guessed: item.encoding }
+  const { kind: format, text } = item.body
+  const start = format === 'plain' ? frontMatterEnd(text) : 0
+  return { name: item.name, text: text.slice(start), before: text.slice(0, start), format, guessed: item.encoding }
+}
+
+/** Returns where plain text begins below front matter, which its parser does not know. */
+function frontMatterEnd(text: string): number {
+  const parsed = parseFrontMatter(text)
+  if (parsed === undefined || 'fault' in parsed) return 0
+  return text.length - text.slice(parsed.end).trimStart().length
 }
 
 /** Reads Markdown on standard input. @throws Failure for an empty or too long text, or one in no known encoding. */
@@ -253,7 +269,7 @@ async function readPiped(encoding: string | undefined): Promise<Prose> {
   if (decoded === undefined)
     throw new Failure(`standard input: ${encoding === undefined ? UNKNOWN_ENCODING : WRONG_ENCODING}`)
   if (decoded.text.trim() === '') throw new Failure('standard input: is empty')
-  return { name: 'Standard input', text: decoded.text, format: 'markdown', guessed: decoded.encoding }
+  return { name: 'Standard input', text: decoded.text, before: '', format: 'markdown', guessed: decoded.encoding }
 }
 
 /** Returns a function that finds the line, from 1, of an offset. */

@@ -1,6 +1,8 @@
 import { Failure, printJson, wholeNumber } from '@leitmotif/command'
 import type { Encoder } from '@leitmotif/encoder'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { prepareExport } from '../analytics/answer-export.js'
+import { exportHits, SENTENCE_ENDS } from '../analytics/sentence-export.js'
 import { CLUSTER_DEFAULTS, clusterHits, MAX_CLUSTERS, type ClusterAnswer } from '../search/cluster-hits.js'
 import {
   type PlaceFlags,
@@ -39,6 +41,7 @@ interface Flags extends PlaceFlags {
   readonly around: number
   readonly group?: number | Granularity | true
   readonly drill?: readonly number[]
+  readonly export?: string
   readonly json: boolean
 }
 
@@ -90,12 +93,20 @@ export function searchCommand(): Command {
       'divide one of the groups further: 2 for the second, 2.1 for the first group in it',
       parseDrill
     )
+    .option(
+      '--export <file>',
+      `also write the hits to a file that ends in ${SENTENCE_ENDS.join(', ')}, as leitmotif export does`
+    )
     .addOption(encoderOption(INDEXED_WITH))
     .addOption(jsonOption())
     .action(async (words: string[], flags: Flags) => {
       const texts = textsOf(words)
       if (flags.drill !== undefined && flags.group === undefined)
         throw new Failure('--drill needs --group; add --group')
+      if (flags.export !== undefined) {
+        if (flags.group !== undefined) throw new Failure('--export writes hits, not groups; leave out --group')
+        await prepareExport(flags.export, SENTENCE_ENDS)
+      }
       const encoder = await openEncoder(flags.encoder)
       await withCollection(flags, encoder, 'read', async (store) => {
         if ((await store.describe()).sentences === 0)
@@ -104,6 +115,7 @@ export function searchCommand(): Command {
         if (flags.group !== undefined) return group(store, encoder, request, flags)
         if (!looksForSomething(request)) throw emptyQuery(request)
         const answer = await searchCollection(store, encoder, request)
+        if (flags.export !== undefined) await exportHits(store, flags.export, answer.hits)
         if (flags.json) printJson({ request, ...answer })
         else process.stdout.write(searchText(texts.join(' '), answer))
       })

@@ -10,6 +10,7 @@ import { openLanguages } from './languages.js'
 import { ProgressObserver, type IngestProgress } from './ingest-progress.js'
 import { readAhead } from './read-ahead.js'
 import type { SourceItem, SourceProblem } from './source-document.js'
+import { isGone } from './source-files.js'
 import { openStoredVectors } from './stored-vectors.js'
 import { splitItems, type SeenDocuments, type SplitContext } from './split-items.js'
 import { writeBatches } from './write-batches.js'
@@ -89,7 +90,7 @@ export async function ingestItems(
       languages,
       signal,
       storeEvery,
-      storedVectors: openStoredVectors(store, known)
+      storedVectors: openStoredVectors(store, known, (source) => isGone(base, source))
     },
     account
   )

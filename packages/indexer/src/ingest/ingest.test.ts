@@ -307,7 +307,7 @@ describe('Indexing', () => {
     expect(await index()).toMatchObject({ removed: 2 })
   })
 
-  it('keeps the vectors of sentences that a document has already, in its folder or in the one it comes from', async () => {
+  it('keeps the vectors of sentences that a document has already, in the folder or under the name it comes from', async () => {
     const { docs, write, index, look, encoder } = await collection('same sentences')
     const vectorsOf = async (store: ThemeStore): Promise<unknown> => {
       const found: unknown[] = []
@@ -334,7 +334,10 @@ describe('Indexing', () => {
     await write('new/minutes.md', said.replace('Ann: Ice melts.', 'Ice melts.'))
     await index()
     expect(encoder.encoded).toBe(encoded + 2)
-    // New sentences are encoded, and all of a document of another name.
+    await rename(join(docs, 'new', 'minutes.md'), join(docs, 'talk.md'))
+    expect(await index()).toMatchObject({ indexed: 1, removed: 1 })
+    expect(encoder.encoded).toBe(encoded + 2)
+    // New sentences are encoded, and all of a document of another name beside those that there are.
     await write('salt.md', 'Salt keeps meat. Salt keeps fish. Salt keeps fish.')
     await write('old-salt.md', 'Salt keeps fish. Salt melts ice.')
     await mkdir(join(docs, 'old'))
@@ -500,6 +503,15 @@ describe('Indexing', () => {
     const again = await index(undefined, types, true, undefined, members)
     expect(again).toMatchObject({ unchanged: 4 })
     expect(again.absent).toEqual(report.absent)
+  })
+
+  it('says that options for members of data do nothing without data', async () => {
+    const { write, index } = await collection('unused options')
+    await write('a.md', '---\nkey: a\n---\nThe tide turned.')
+    const members = { id: 'key', text: 'body' }
+    expect(await index(undefined, {}, true, undefined, members)).toMatchObject({ indexed: 1, unused: ['id', 'text'] })
+    await write('b.jsonl', '{"key": "b", "body": "Frost came."}')
+    expect((await index(undefined, {}, true, undefined, members)).unused).toBeUndefined()
   })
 
   it('reads front matter of plain text as such, and text between rules as text', async () => {

@@ -72,6 +72,8 @@ export interface IngestReport extends IngestCounts {
   readonly replaced?: readonly { readonly path: string; readonly documents: number }[]
   /** Members of JSON that the options name and no document has. */
   readonly absent?: AbsentMembers
+  /** Options that name members of JSON and columns of tables, if no such file was read. Absent without any. */
+  readonly unused?: SoughtMembers['unused']
   /** Documents that were skipped, failed or were refused by the store. */
   readonly problems: readonly SourceProblem[]
   /** Present if documents are dated by file names because an earlier run had this option. */
@@ -193,6 +195,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     gone,
     left,
     ...(absent && { absent }),
+    ...(sought.unused.length > 0 && { unused: sought.unused }),
     ...(replaced.length > 0 && { replaced }),
     problems,
     ...asBefore,

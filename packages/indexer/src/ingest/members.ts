@@ -34,8 +34,11 @@ export class SoughtMembers {
   /** Those not met yet: the title or field that each is for, and its path. */
   private readonly missing: Map<string, string>
   private readonly met = new Set<string>()
+  /** Names that are of no use without records. */
+  unused: readonly ('id' | 'text')[]
 
-  constructor({ title, date, from = {}, declared = [] }: MemberNames) {
+  constructor({ id, text, title, date, from = {}, declared = [] }: MemberNames) {
+    this.unused = [...(id === undefined ? [] : ['id' as const]), ...(text === undefined ? [] : ['text' as const])]
     const own = declared.filter((name) => !FIELDS_OF_FORMATS.includes(name)).map((name) => [name, name] as const)
     const named = Object.entries({ ...Object.fromEntries(own), title, date, ...from })
     this.missing = new Map(named.filter((entry): entry is [string, string] => entry[1] !== undefined))
@@ -44,6 +47,11 @@ export class SoughtMembers {
   /** Whether a member was not met yet. */
   get isOpen(): boolean {
     return this.missing.size > 0
+  }
+
+  /** Learns that the run has lines of JSON, lists or tables: they tell themselves what they lack. */
+  seeRecords(): void {
+    this.unused = []
   }
 
   see(value: Readonly<Record<string, unknown>>): void {

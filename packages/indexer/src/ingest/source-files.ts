@@ -15,6 +15,7 @@ import {
 } from './file-selection.js'
 import { isCollectionFolder } from '../store/embedded/embedded-generations.js'
 import { FILE_ENDS, kindOf, type FileKind } from './file-kinds.js'
+import { NO_FILE } from './source-document.js'
 import { commonFolder, isWithin, sourceName } from './source-names.js'
 
 export interface ReadableFile {
@@ -108,6 +109,12 @@ export async function missingPaths(paths: readonly string[]): Promise<string[]> 
     }
   }
   return missing
+}
+
+/** Whether a source is a file, and no longer exists. */
+export async function isGone(base: string, source: string): Promise<boolean> {
+  if (source === NO_FILE || isIndexSource(source)) return false
+  return (await missingPaths([resolve(base, source)])).length > 0
 }
 
 /**

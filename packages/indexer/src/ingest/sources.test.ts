@@ -22,6 +22,9 @@ async function problems(name: string, content: string | Buffer): Promise<string[
   )
 }
 
+/** The letters of KOI8-R by their bytes. */
+const KOI8 = new TextDecoder('koi8-r').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
+
 describe('Reading what is to be indexed', () => {
   it('gives a file of prose as one document, named by its path', async () => {
     const [item] = await read('tides.md', '\uFEFF# Tides\n\nThe sea rises twice a day.\n')
@@ -122,6 +125,32 @@ describe('Reading what is to be indexed', () => {
     expect(await problems('cut.jsonl.gz', gzipSync('{"id":"a","text":"b"}\n'.repeat(99)).subarray(0, 30))).toEqual([
       'failed: the gzip data is cut short or damaged; fetch or pack the file again'
     ])
+  })
+
+  it('are in the encoding that is named also as Org and subtitles', async () => {
+    const srt = '1\r\n00:00:01,000 --> 00:00:02,500\r\nПаром отходит.\r\n'
+    const org = '* Порт\nПаром отходит.\n'
+    const koi = (text: string): Buffer => Buffer.from(Array.from(text, (sign) => KOI8.indexOf(sign)))
+    await writeFile(join(root, 'koi.srt'), koi(srt))
+    await writeFile(join(root, 'koi.org'), koi(org))
+    const wide = Buffer.from(srt, 'utf16le')
+    await writeFile(
+      join(root, 'wide.srt'),
+      Buffer.from([0xff, 0xfe, 0, 0, ...[...wide].flatMap((b, at) => (at % 2 === 0 ? [b] : [b, 0, 0]))])
+    )
+    const read: string[] = []
+    for (const name of ['koi.srt', 'koi.org']) {
+      for await (const item of readSources([join(root, name)], root, undefined, { encoding: 'koi8-r' })) {
+        if (!('load' in item)) throw new Error(name)
+        const { body } = await item.load()
+        if (body.kind === 'article') read.push(...body.article.sections.flatMap(({ paragraphs }) => paragraphs))
+      }
+    }
+    expect(read).toEqual(['Паром отходит.', 'Паром отходит.'])
+    for await (const item of readSources([join(root, 'wide.srt')], root)) {
+      if (!('load' in item)) throw new Error('wide.srt')
+      await expect(item.load()).rejects.toThrow('is binary: it has NUL bytes; expected text')
+    }
   })
 
   it('takes a title out of the quotes of front matter, and leaves others as they are', async () => {

@@ -12,6 +12,7 @@ import {
   WRONG_ENCODING
 } from './encodings.js'
 import { fileContent } from './file-document.js'
+import type { FileKind } from './file-kinds.js'
 import type { FileSelection } from './file-selection.js'
 import { MAX_FILE_SIZE } from './formats/conversion.js'
 import { FILE_FORMATS, type FileFormat } from './formats/readers.js'
@@ -85,6 +86,7 @@ export async function* readSources(
   const dateInName = (name: string): string | undefined => (datesFromNames ? dateInPath(name) : undefined)
   const members = { id, text, title, date, from, idsPerFile, sought, ...(dateFormats?.length && { dateFormats }) }
   if (paths.includes(STANDARD_INPUT)) {
+    sought?.seeRecords()
     const lines = { path: STANDARD_INPUT, source: NO_FILE, kind: 'lines', bytes: 0 } as const
     yield* readJsonLines(lines, { ...members, dateInName, encoding: encoding ?? UTF8 }, () => undefined)
   }
@@ -101,6 +103,7 @@ export async function* readSources(
       onBytes(start + read)
     }
     const { kind } = file
+    if (RECORD_KINDS.includes(kind)) sought?.seeRecords()
     if (kind === 'lines') yield* readJsonLines(file, { ...members, dateInName, encoding }, onOwnBytes)
     else if (kind === 'list') yield* readJsonArray(file, { ...members, dateInName, encoding }, onOwnBytes)
     else if (kind === 'table') yield* readTable(file, { ...members, dateInName, fields, encoding }, onOwnBytes)
@@ -110,7 +113,7 @@ export async function* readSources(
         if ('status' in message) yield message
         else yield unreadDocument(message, 'mail', message.content, undefined)
       }
-    } else if (isFileFormat(kind)) yield await readFileFormat(file, kind, dateInName(file.source))
+    } else if (isFileFormat(kind)) yield await readFileFormat(file, kind, dateInName(file.source), encoding)
     else {
       const names = { title, date, from, declared }
       yield await readText(file, kind, dateInName(file.source), { encoding, dateFormats, sought, ...names })
@@ -119,6 +122,9 @@ export async function* readSources(
     onBytes(before)
   }
 }
+
+/** Kinds whose documents are records with members. */
+const RECORD_KINDS: readonly FileKind[] = ['lines', 'list', 'table', 'parquet']
 
 function isFileFormat(kind: string): kind is FileFormat {
   return FILE_FORMATS.some((format) => format === kind)
@@ -162,11 +168,15 @@ async function readText(
   }
 }
 
+/** Formats that are plain text, and do not state their encoding. */
+const TEXT_FORMATS: readonly FileFormat[] = ['org', 'subtitles']
+
 /** Reads the bytes of a file that the conversion thread will convert. */
 async function readFileFormat(
   { path, source, bytes }: ReadableFile,
   format: FileFormat,
-  dateInName: string | undefined
+  dateInName: string | undefined,
+  encoding: string | undefined
 ): Promise<SourceItem> {
   if (bytes > MAX_FILE_SIZE)
     return { source, status: 'skipped', reason: tooLarge(bytes, 'bytes', MAX_FILE_SIZE), tooLarge: true }
@@ -177,6 +187,11 @@ async function readFileFormat(
     return { source, status: 'failed', reason: reasonOf(path, error) }
   }
   if (content.length === 0) return { source, status: 'skipped', reason: 'is empty' }
+  if (encoding !== undefined && TEXT_FORMATS.includes(format)) {
+    const decoded = decodeText(content, encoding)
+    if (decoded === undefined) return { source, status: 'failed', reason: WRONG_ENCODING }
+    content = Buffer.from(decoded.text)
+  }
   return unreadDocument(
     { document: source, source, name: basename(source, extname(source)) },
     format,

@@ -6,33 +6,38 @@ import { isTableRow } from './table-rows.js'
 /** Vectors by the text that was encoded: the sentence without the name of its speaker. */
 export type StoredVectors = ReadonlyMap<string, Float32Array>
 
-/** Documents of one name whose paths are compared, at most. */
+/** Documents of one name or length whose paths are compared, at most. */
 const MOST_COMPARED = 100
 
 /**
  * Returns a function that returns the vectors that documents have in the collection already: each document's own, or, for one at a
- * new path, those of a document of the same name and number of sentences. Without rows of zeros, which may be those of a
- * language that was not read.
+ * new path, those of a document of the same name and number of sentences, or else of one of that number whose file is gone: it
+ * may have been renamed. Without rows of zeros, which may be those of a language that was not read.
  * @param known documents stored before the run
+ * @param isGone whether the file that a document is from no longer exists
  */
 export function openStoredVectors(
   store: Pick<ThemeStore, 'scan'>,
-  known: ReadonlyMap<string, StoredDocument>
+  known: ReadonlyMap<string, StoredDocument>,
+  isGone: (source: string) => Promise<boolean>
 ): (documents: readonly KnownSentences[]) => Promise<(StoredVectors | undefined)[]> {
   let named: ReadonlyMap<string, readonly string[]> | undefined
+  const gone = goneByLength(known, isGone)
   /** The stored document that may have some of the same sentences. */
-  const candidateFor = ({ document, sentences }: KnownSentences): string | undefined => {
+  const candidateFor = async ({ document, sentences: { length } }: KnownSentences): Promise<string | undefined> => {
     const own = known.get(document)
     if (own !== undefined) return isWhole(own) ? document : undefined
-    named ??= byName(known)
-    return named
-      .get(nameOf(document, sentences.length))
-      ?.slice(0, MOST_COMPARED)
+    named ??= wholeBy(known, nameOf)
+    const alike = named.get(nameOf(document, length)) ?? (await gone(length))
+    return alike
+      .slice(0, MOST_COMPARED)
       .map((path) => ({ path, common: commonEnd(path, document) }))
-      .reduce((best, each) => (each.common > best.common ? each : best)).path
+      .reduce<{ path?: string; common: number }>((best, each) => (each.common > best.common ? each : best), {
+        common: -1
+      }).path
   }
   return async (documents) => {
-    const candidates = documents.map(candidateFor)
+    const candidates = await Promise.all(documents.map(candidateFor))
     const wanted = [...new Set(candidates)].filter((each) => each !== undefined)
     const found = new Map(wanted.map((document) => [document, { texts: [] as string[], rows: [] as Float32Array[] }]))
     for (let at = 0; at < wanted.length; at += MAX_CHOICES) {
@@ -78,16 +83,41 @@ function nameOf(document: string, sentences: number): string {
   return `${sentences} ${document.slice(document.lastIndexOf('/') + 1)}`
 }
 
-function byName(known: ReadonlyMap<string, StoredDocument>): ReadonlyMap<string, readonly string[]> {
-  const named = new Map<string, string[]>()
+/** Returns a function that returns the documents of a number of sentences whose files are gone. */
+function goneByLength(
+  known: ReadonlyMap<string, StoredDocument>,
+  isGone: (source: string) => Promise<boolean>
+): (length: number) => Promise<readonly string[]> {
+  let ofLength: ReadonlyMap<number, readonly string[]> | undefined
+  const checked = new Map<number, Promise<readonly string[]>>()
+  const find = async (length: number): Promise<readonly string[]> => {
+    ofLength ??= wholeBy(known, (_, sentences) => sentences)
+    const missing: string[] = []
+    for (const document of ofLength.get(length) ?? [])
+      if (await isGone(known.get(document)!.source)) missing.push(document)
+    return missing
+  }
+  return (length) => {
+    const found = checked.get(length) ?? find(length)
+    checked.set(length, found)
+    return found
+  }
+}
+
+/** Groups the documents that were written whole. */
+function wholeBy<K>(
+  known: ReadonlyMap<string, StoredDocument>,
+  keyOf: (document: string, sentences: number) => K
+): ReadonlyMap<K, readonly string[]> {
+  const groups = new Map<K, string[]>()
   for (const [document, stored] of known) {
     if (!isWhole(stored)) continue
-    const name = nameOf(document, stored.sentences)
-    const same = named.get(name)
-    if (same === undefined) named.set(name, [document])
+    const key = keyOf(document, stored.sentences)
+    const same = groups.get(key)
+    if (same === undefined) groups.set(key, [document])
     else same.push(document)
   }
-  return named
+  return groups
 }
 
 /** Length of the end that two paths have in common. */

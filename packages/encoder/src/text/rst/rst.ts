@@ -296,7 +296,9 @@ export function parseReStructuredText(text: string): ParsedText {
   }
 
   readBody(0, 'none', 0)
-  return { ...body.parsed(), fields: Object.fromEntries(fields), links: notes.links }
+  const title = fields.get('title')?.trim()
+  const parsed = { ...body.parsed(), fields: Object.fromEntries(fields), links: notes.links }
+  return title === undefined || title === '' ? parsed : { ...parsed, title }
 }
 
 function measureLine(text: string, start: number, end: number): Line {

@@ -83,27 +83,43 @@ function textSize(lines: readonly PdfLine[]): number {
 
 /**
  * Removes page numbers, running headers and footers: lines at the top or bottom that recur on several pages at the same
- * height with the same text, ignoring numbers.
+ * height with the same text, ignoring numbers. Two pages are enough for the first or last lines of pages where others have such lines,
+ * unless they are as large as headings: a header may name a short chapter.
  */
 function withoutEdges(lines: readonly PdfLine[]): PdfLine[] {
   const pages = new Map<number, PdfLine[]>()
   for (const line of lines) addTo(pages, line.page, line)
   const edges = new Set<PdfLine>()
+  const outermost = new Set<PdfLine>()
   const alike = new Map<string, PdfLine[]>()
   for (const own of pages.values()) {
     const byHeight = [...own].sort((a, b) => b.y - a.y)
     const outer = new Set([...byHeight.slice(0, EDGE_LINES), ...byHeight.slice(-EDGE_LINES)])
     for (const line of outer) {
+      if ([byHeight[0], byHeight.at(-1)!].some((end) => heightOf(end) === heightOf(line))) outermost.add(line)
       if (line === byHeight[0] || line === byHeight.at(-1)) {
         if (PAGE_NUMBER.test(line.text)) edges.add(line)
       }
-      const key = `${line.text.replace(/\d+|\b[ivxlc]+\b/g, '#')} ${Math.round(line.y / 4)}`
+      const key = `${line.text.replace(/\d+|\b[ivxlc]+\b/g, '#')} ${heightOf(line)}`
       addTo(alike, key, line)
     }
   }
   const enough = Math.min(3, pages.size)
-  for (const group of alike.values()) if (group.length >= Math.max(2, enough)) for (const line of group) edges.add(line)
+  const often = [...alike.values()].filter(({ length }) => length >= Math.max(2, enough))
+  const heights = new Set(often.map(([line]) => heightOf(line)))
+  const largest = textSize(lines) * HEADING_SIZE
+  const twice = [...alike.values()].filter(
+    (group) =>
+      group.length >= 2 &&
+      heights.has(heightOf(group[0])) &&
+      group.every((line) => outermost.has(line) && line.size < largest)
+  )
+  for (const line of [...often, ...twice].flat()) edges.add(line)
   return lines.filter((line) => !edges.has(line) && !CONTENTS.test(line.text))
+}
+
+function heightOf({ y }: PdfLine): number {
+  return Math.round(y / 4)
 }
 
 function addTo<K>(groups: Map<K, PdfLine[]>, key: K, line: PdfLine): void {

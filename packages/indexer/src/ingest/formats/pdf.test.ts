@@ -74,6 +74,19 @@ describe('A PDF', () => {
     })
   })
 
+  it('loses headers that name a short chapter, and keeps a line of text that recurs', async () => {
+    const page = (header: string, first: string, words: string): PlacedLine[] => [
+      [header, 9, 72, 810],
+      ...text(770, first, `${words} are kept by the harbour, and the book says where.`)
+    ]
+    const long = ['Lamps', 'Wicks', 'Barrels'].map((words) => page('Lamps', `Those of the year of ${words}:`, words))
+    const short = ['Ropes', 'Sails'].map((words) => page('Cloth', 'In the same shed:', words))
+    const { sections } = await readPdf(pdfFile([...long, ...short]))
+    const read = sections.flatMap(({ paragraphs }) => paragraphs).join(' ')
+    expect(read).not.toContain('Cloth')
+    expect(read.match(/In the same shed/g)).toHaveLength(2)
+  })
+
   it('names the page of each sentence, also of a paragraph on two pages', async () => {
     const { sections } = await readPdf(REPORT)
     const article = { id: 'd', title: 'd', sections }
