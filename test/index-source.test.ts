@@ -286,6 +286,31 @@ describe.skipIf(server.missing !== undefined)(`An index of Elasticsearch as a so
     await collection.close()
   })
 
+  it('that is removed while it is read says so, and is read whole when it is back', async () => {
+    const index = `${own}-removed`
+    /** Reads an index that somebody removes after its first page. */
+    class Removed extends SourceIndex {
+      override async *read(...options: Parameters<SourceIndex['read']>): ReturnType<SourceIndex['read']> {
+        for await (const page of super.read(...options)) {
+          yield page
+          await ask('DELETE', this.index)
+        }
+      }
+    }
+    await fill(index)
+    const { store, index: update, close } = await open(index)
+    const client = await connectTo(server.url, () => undefined)
+    const reader = new Removed(client, index, undefined)
+    await expect(
+      ingestIndex({ store, encoder, source: `elasticsearch:${index}`, text: 'body', reader })
+    ).rejects.toThrow('the index was removed while it was read; what was indexed stays as it is')
+    await fill(index)
+    await update()
+    expect((await store.describe()).documents).toBe(DOCUMENTS)
+    await client.close()
+    await close()
+  })
+
   it('is refused with what to do if there is none, or a field is missing', async () => {
     const index = `${own}-missing`
     await fill(index)

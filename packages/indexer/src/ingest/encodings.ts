@@ -22,6 +22,14 @@ export function markedEncoding(content: Uint8Array): string | undefined {
   return UTF16.find(([, ...mark]) => mark.every((byte, at) => content[at] === byte))?.[0]
 }
 
+/** Returns the encoding that HTML or XML states by its mark or at its start; undefined without one. */
+export function pageEncoding(content: Uint8Array): string | undefined {
+  const start = Buffer.from(content.subarray(0, 2048)).toString('latin1')
+  const stated =
+    /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{2,40})|^<\?xml[^>]{0,200}encoding=["']([\w-]{2,40})/i.exec(start)
+  return markedEncoding(content) ?? stated?.slice(1).find(Boolean)
+}
+
 /** Whether a name is one of the encodings that can be read, such as `windows-1252`. */
 export function isEncoding(name: string): boolean {
   try {

@@ -127,26 +127,28 @@ describe('Reading what is to be indexed', () => {
     ])
   })
 
-  it('are in the encoding that is named also as Org and subtitles', async () => {
+  it('are in the encoding that is named also as Org, subtitles and HTML that states none', async () => {
     const srt = '1\r\n00:00:01,000 --> 00:00:02,500\r\nПаром отходит.\r\n'
     const org = '* Порт\nПаром отходит.\n'
     const koi = (text: string): Buffer => Buffer.from(Array.from(text, (sign) => KOI8.indexOf(sign)))
     await writeFile(join(root, 'koi.srt'), koi(srt))
     await writeFile(join(root, 'koi.org'), koi(org))
+    await writeFile(join(root, 'koi.html'), koi('<h1>Порт</h1><p>Паром отходит.</p>'))
+    await writeFile(join(root, 'stated.html'), '<meta charset="utf-8"><h1>Порт</h1><p>Паром отходит.</p>')
     const wide = Buffer.from(srt, 'utf16le')
     await writeFile(
       join(root, 'wide.srt'),
       Buffer.from([0xff, 0xfe, 0, 0, ...[...wide].flatMap((b, at) => (at % 2 === 0 ? [b] : [b, 0, 0]))])
     )
     const read: string[] = []
-    for (const name of ['koi.srt', 'koi.org']) {
+    for (const name of ['koi.srt', 'koi.org', 'koi.html', 'stated.html']) {
       for await (const item of readSources([join(root, name)], root, undefined, { encoding: 'koi8-r' })) {
         if (!('load' in item)) throw new Error(name)
         const { body } = await item.load()
         if (body.kind === 'article') read.push(...body.article.sections.flatMap(({ paragraphs }) => paragraphs))
       }
     }
-    expect(read).toEqual(['Паром отходит.', 'Паром отходит.'])
+    expect(read).toEqual(Array(4).fill('Паром отходит.'))
     for await (const item of readSources([join(root, 'wide.srt')], root)) {
       if (!('load' in item)) throw new Error('wide.srt')
       await expect(item.load()).rejects.toThrow('is binary: it has NUL bytes; expected text')

@@ -9,7 +9,8 @@ import {
   markedEncoding,
   UNKNOWN_ENCODING,
   UTF8,
-  WRONG_ENCODING
+  WRONG_ENCODING,
+  pageEncoding
 } from './encodings.js'
 import { fileContent } from './file-document.js'
 import type { FileKind } from './file-kinds.js'
@@ -187,7 +188,8 @@ async function readFileFormat(
     return { source, status: 'failed', reason: reasonOf(path, error) }
   }
   if (content.length === 0) return { source, status: 'skipped', reason: 'is empty' }
-  if (encoding !== undefined && TEXT_FORMATS.includes(format)) {
+  const isUnstated = TEXT_FORMATS.includes(format) || (format === 'html' && pageEncoding(content) === undefined)
+  if (encoding !== undefined && isUnstated) {
     const decoded = decodeText(content, encoding)
     if (decoded === undefined) return { source, status: 'failed', reason: WRONG_ENCODING }
     content = Buffer.from(decoded.text)

@@ -3,7 +3,7 @@ import { Failure } from '@leitmotif/command'
 import { z } from 'zod'
 import type { Connection } from '../../store/elasticsearch/connection.js'
 import { ElasticsearchFailure } from '../../store/elasticsearch/elasticsearch-failure.js'
-import { openView, COMPLETE_SEARCH } from '../../store/elasticsearch/point-in-time.js'
+import { COMPLETE_SEARCH, openView, type View } from '../../store/elasticsearch/point-in-time.js'
 import { planIndex, type IndexFields, type PlannedIndex } from './index-plan.js'
 import { pagesOf, type Page } from './index-pages.js'
 import type { FieldType } from '../../store/store.js'
@@ -119,8 +119,9 @@ export class SourceIndex {
     lengthOf: (hit: estypes.SearchHit) => number
   ): AsyncGenerator<Page> {
     for (const { preference, filter } of await this.parts(since)) {
-      const view = await openView(this.client, this.index, preference)
+      let view: View | undefined
       try {
+        view = await openView(this.client, this.index, preference)
         const query = this.filtered([...filter, ...(request.query === undefined ? [] : [request.query])])
         yield* pagesOf(view, { ...request, query }, lengthOf)
       } catch (error) {
@@ -130,7 +131,7 @@ export class SourceIndex {
             )
           : error
       } finally {
-        await view.close().catch(() => undefined)
+        await view?.close().catch(() => undefined)
       }
     }
   }

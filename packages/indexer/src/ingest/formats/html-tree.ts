@@ -1,4 +1,5 @@
 import { parse, type DefaultTreeAdapterTypes } from 'parse5'
+import { pageEncoding } from '../encodings.js'
 
 export type HtmlElement = DefaultTreeAdapterTypes.Element
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode
@@ -40,14 +41,7 @@ export function attribute(element: HtmlElement, name: string): string | undefine
  * Decodes HTML by its byte order mark or stated encoding, else as UTF-8, or as Windows-1252 if it is not valid UTF-8.
  */
 export function decodeHtml(content: Uint8Array): string {
-  const wide = content[0] === 0xff && content[1] === 0xfe ? 'utf-16le' : content[0] === 0xfe ? 'utf-16be' : undefined
-  const start = Buffer.from(content.subarray(0, 2048)).toString('latin1')
-  const named =
-    wide ??
-    /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{2,40})|^<\?xml[^>]{0,200}encoding=["']([\w-]{2,40})/i
-      .exec(start)
-      ?.slice(1)
-      .find(Boolean)
+  const named = pageEncoding(content)
   if (named !== undefined && !/^utf-?8$/i.test(named)) {
     try {
       return new TextDecoder(named).decode(content)
