@@ -288,10 +288,10 @@ describe('Analytics of a collection', () => {
       const { trends } = await themeTrends(store, { interval: 'year', filter })
       const { themes } = await contrastParts(store, parts)
       expect(themes).toHaveLength(3)
-      for (const { theme: id, p, more, certain } of themes) {
+      for (const { theme: id, p, larger, certain } of themes) {
         const trend = trends.find(({ theme: of }) => of === id)!
         expect(p).toBeCloseTo(trend.p, 6)
-        expect(trend.direction).toBe(!certain ? 'level' : more === 'b' ? 'rising' : 'falling')
+        expect(trend.direction).toBe(!certain ? 'level' : larger === 'b' ? 'rising' : 'falling')
       }
     }
   })
@@ -299,9 +299,9 @@ describe('Analytics of a collection', () => {
   it('quotes for each part sentences of its own documents', async () => {
     const parts = { a: { published: { until: '2020' } }, b: { published: { from: '2022' } } }
     const { themes } = await contrastParts(store, parts)
-    const quoted = themes.flatMap(({ more, exemplars }) => exemplars.map(({ document }) => ({ more, document })))
+    const quoted = themes.flatMap(({ larger, exemplars }) => exemplars.map(({ document }) => ({ larger, document })))
     expect(quoted.length).toBeGreaterThan(0)
-    for (const { more, document } of quoted) expect(document).toMatch(more === 'a' ? /^2019/ : /^(?:2022|odd)/)
+    for (const { larger, document } of quoted) expect(document).toMatch(larger === 'a' ? /^2019/ : /^(?:2022|odd)/)
   })
 
   it('names the author who alone makes a theme rise, and puts it after those that many make rise', async () => {
@@ -466,7 +466,7 @@ describe('Analytics of a collection', () => {
     expect(themes).toHaveLength(1) // no themes were built for the second
     const [{ of, themes: compared, without }] = themes
     expect([of, without.b]).toEqual(['a', 0])
-    expect(compared.map((each) => [each.theme, each.more])).toEqual([
+    expect(compared.map((each) => [each.theme, each.larger])).toEqual([
       [theme.bread, 'b'],
       [theme.bees, 'a'],
       [theme.sea, 'a']

@@ -28,7 +28,7 @@ interface ComparedTheme {
   readonly low: number
   readonly high: number
   /** The collection with the larger share; `neither` if the difference may be chance. */
-  readonly more: 'a' | 'b' | 'neither'
+  readonly larger: 'a' | 'b' | 'neither'
   /** Fewer than 30 sentences or 5 documents of both collections have it. */
   readonly few: boolean
 }
@@ -143,7 +143,7 @@ function themesInBoth(of: 'a' | 'b', { themes, own, other, without }: Applied): 
     themes: lines
       .map(({ line: { slope, low, high }, ...theme }): ComparedTheme => {
         const sure = !theme.few && certain[judged++]
-        return { ...theme, logOdds: slope, low, high, more: !sure ? 'neither' : slope > 0 ? 'b' : 'a' }
+        return { ...theme, logOdds: slope, low, high, larger: !sure ? 'neither' : slope > 0 ? 'b' : 'a' }
       })
       .sort((one, two) => two.b.share - two.a.share - (one.b.share - one.a.share)),
     without: of === 'a' ? { a: without.own, b: without.other } : { a: without.other, b: without.own }

@@ -3,10 +3,10 @@ import { listedOf } from './contrast-order.js'
 
 it('Of each part the themes that differ certainly are listed, or a few that may be chance', () => {
   const themes = [
-    { theme: 'tea', more: 'a', certain: true },
-    { theme: 'sea', more: 'a', certain: true },
-    ...['war', 'tax', 'law', 'oil'].map((theme) => ({ theme, more: 'b' as const, certain: false })),
-    { theme: 'bees', more: 'a', certain: false }
+    { theme: 'tea', larger: 'a', certain: true },
+    { theme: 'sea', larger: 'a', certain: true },
+    ...['war', 'tax', 'law', 'oil'].map((theme) => ({ theme, larger: 'b' as const, certain: false })),
+    { theme: 'bees', larger: 'a', certain: false }
   ] as const
   const names = (part: 'a' | 'b'): string[] => listedOf(themes, part).map(({ theme }) => theme)
   expect(names('a')).toEqual(['tea', 'sea'])

@@ -3,7 +3,7 @@ export const LISTED_THEMES = 12
 const UNCERTAIN = 3
 
 interface ListedDifference {
-  readonly more: 'a' | 'b'
+  readonly larger: 'a' | 'b'
   readonly certain: boolean
 }
 
@@ -12,7 +12,7 @@ interface ListedDifference {
  * are none, the first that may be chance.
  */
 export function listedOf<D extends ListedDifference>(themes: readonly D[], part: 'a' | 'b'): D[] {
-  const listed = themes.filter((theme) => theme.more === part)
+  const listed = themes.filter((theme) => theme.larger === part)
   const certain = listed.filter((theme) => theme.certain).slice(0, LISTED_THEMES)
   return certain.length > 0 ? certain : listed.slice(0, UNCERTAIN)
 }

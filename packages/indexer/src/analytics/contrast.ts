@@ -127,7 +127,7 @@ async function contrastThemes(
   const found = rows.flatMap(({ id: theme, label }, row) => {
     const difference = tally.difference(row)
     if (difference.documents === 0) return []
-    const side = difference.more === 'a' ? 0 : 1
+    const side = difference.larger === 'a' ? 0 : 1
     const own = exemplars.get(theme)!.filter(({ document }) => (sizes.get(document)?.[side] ?? 0) > 0)
     return [{ theme, label, exemplars: own, ...difference }]
   })
@@ -143,14 +143,14 @@ async function quoteParts(
 ): Promise<ContrastTheme[]> {
   const { themes: run } = await currentRun(store)
   const first = new Set(
-    (['a', 'b'] as const).flatMap((side) => themes.filter(({ more }) => more === side).slice(0, LISTED_THEMES))
+    (['a', 'b'] as const).flatMap((side) => themes.filter(({ larger }) => larger === side).slice(0, LISTED_THEMES))
   )
   return Promise.all(
     themes.map(async (theme) => {
       if (theme.exemplars.length > 0 || !first.has(theme)) return theme
       const vector = Float32Array.from(run.themes.find(({ id }) => id === theme.theme)!.centroid)
       normalize(vector)
-      const filter = { theme: { in: storedThemes(list, theme.theme) }, ...parts[theme.more] }
+      const filter = { theme: { in: storedThemes(list, theme.theme) }, ...parts[theme.larger] }
       const hits = await store.search({ vector, k: 1, filter })
       const exemplars = hits.map(({ record: { id, document, title, text } }) => ({ id, document, title, text }))
       return { ...theme, exemplars }
@@ -298,15 +298,15 @@ export function contrastWords({ vocabulary, documents }: PartWords): ContrastWor
   )
   const sizes = [0, 1].map((side) => [...documents.values()].filter(({ sides }) => sides[side].length > 0).length)
   /** How much larger the share of documents with a word is in the part that has it more often. */
-  const lead = ({ a, b, more }: ContrastWord): number =>
-    (more === 'a' ? 1 : -1) * (a.documents / sizes[0] - b.documents / sizes[1])
+  const lead = ({ a, b, larger }: ContrastWord): number =>
+    (larger === 'a' ? 1 : -1) * (a.documents / sizes[0] - b.documents / sizes[1])
   const order = (a: ContrastWord, b: ContrastWord): number =>
     (a.certain || b.certain ? 0 : lead(b) - lead(a) || b.low - a.low) || surestFirst(a, b) || (a.term < b.term ? -1 : 1)
   const all = judged(compared, () => true).sort(order)
   const byTerm = new Map(all.map((word) => [word.term, word]))
   const listed = (['a', 'b'] as const).flatMap((side) => {
     const told: ContrastWord[] = withoutParts(
-      all.filter(({ more }) => more === side),
+      all.filter(({ larger }) => larger === side),
       byTerm
     )
     const certain = told.filter(({ certain }) => certain).length

@@ -127,13 +127,13 @@ export function flatComparison({ a, b, themes }: CollectionComparison): FlatTabl
   const ofA = ['sentencesA', 'shareA', 'lowA', 'highA'] as const
   const ofB = ['sentencesB', 'shareB', 'lowB', 'highB'] as const
   return flatten(
-    ['of', 'theme', 'label', 'a', 'b', ...ofA, ...ofB, 'logOdds', 'low', 'high', 'more', 'few'],
+    ['of', 'theme', 'label', 'a', 'b', ...ofA, ...ofB, 'logOdds', 'low', 'high', 'larger', 'few'],
     themes.flatMap(({ of, themes: compared }) =>
-      compared.map(({ theme, label, a: inA, b: inB, logOdds, low, high, more, few }) => ({
+      compared.map(({ theme, label, a: inA, b: inB, logOdds, low, high, larger, few }) => ({
         ...{ of, theme, label, a: a.collection, b: b.collection },
         ...{ sentencesA: inA.sentences, shareA: inA.share, lowA: inA.low, highA: inA.high },
         ...{ sentencesB: inB.sentences, shareB: inB.share, lowB: inB.low, highB: inB.high },
-        ...{ logOdds, low, high, more, few }
+        ...{ logOdds, low, high, larger, few }
       }))
     )
   )

@@ -28,9 +28,9 @@ describe('A difference between two parts', () => {
         { at: 0, counted: countDocuments(a) },
         { at: 1, counted: countDocuments(b) }
       ])!
-      const { p, more } = compare(a, b)
+      const { p, larger } = compare(a, b)
       expect(p).toBeCloseTo(line.p, 8)
-      expect(more === 'b').toBe(line.slope > 0)
+      expect(larger === 'b').toBe(line.slope > 0)
     }
   })
 

@@ -18,7 +18,7 @@ export interface Difference {
   readonly a: PartShare
   readonly b: PartShare
   /** The part with the larger share. */
-  readonly more: 'a' | 'b'
+  readonly larger: 'a' | 'b'
   /** The larger share divided by the smaller, at least 1, with its 95% interval. */
   readonly ratio: number
   readonly low: number
@@ -162,7 +162,7 @@ function differenceOf(s: Float64Array, whole: PairedSums): Difference {
   return {
     a: { count: a.count, documents: a.having, share: a.count / na },
     b: { count: b.count, documents: b.having, share: b.count / nb },
-    more: pa >= pb ? 'a' : 'b',
+    larger: pa >= pb ? 'a' : 'b',
     ratio: Math.exp(log),
     low: Math.exp(log - quantile * error),
     high: Math.exp(log + quantile * error),

@@ -136,12 +136,12 @@ export function comparisonSections({ a, b, themes }: CollectionComparison): Mark
   const share = (missing: number, { sentences }: ComparedSide): string =>
     percent(sentences === 0 ? 0 : missing / sentences)
   return html`${themes.map(({ of, themes: compared, without }) => {
-    const certain = compared.filter(({ more }) => more !== 'neither')
+    const certain = compared.filter(({ larger }) => larger !== 'neither')
     // Themes are sorted by difference, so without a certain one, shows both ends.
     const shown =
       certain.length > 0 ? certain : [...compared.slice(0, UNSURE), ...compared.slice(UNSURE).slice(-UNSURE)]
-    const changes = shown.map(({ more, a: inA, b: inB, logOdds, ...theme }): Change => {
-      const direction = more === 'neither' ? 'level' : more === 'b' ? 'rising' : 'falling'
+    const changes = shown.map(({ larger, a: inA, b: inB, logOdds, ...theme }): Change => {
+      const direction = larger === 'neither' ? 'level' : larger === 'b' ? 'rising' : 'falling'
       return { ...theme, direction, first: inA.share, last: inB.share, slope: logOdds }
     })
     return section(

@@ -444,7 +444,9 @@ describe('What separates two parts', () => {
     const { a, b, words } = await contrastParts(store, { a: { subject: 'sea' }, b: { subject: 'bees' } })
     expect([a.sentences, a.documents, b.sentences]).toEqual([120, 6, 120])
     const told = (side: 'a' | 'b'): string[] =>
-      words.filter(({ more, certain, term }) => more === side && certain && !term.includes(' ')).map(({ term }) => term)
+      words
+        .filter(({ larger, certain, term }) => larger === side && certain && !term.includes(' '))
+        .map(({ term }) => term)
     expect(told('a')).toEqual(expect.arrayContaining(SUBJECTS.sea))
     expect(told('b').sort()).toEqual([...SUBJECTS.bees].sort())
   })
@@ -454,7 +456,7 @@ describe('What separates two parts', () => {
     const { words } = contrast
     expect(words.filter(({ certain }) => certain)).toEqual([])
     for (const { low, high } of words) expect(low < 1 && high > 1).toBe(true)
-    for (const side of ['a', 'b']) expect(words.some(({ more }) => more === side)).toBe(true)
+    for (const side of ['a', 'b']) expect(words.some(({ larger }) => larger === side)).toBe(true)
     const text = contrastText(contrast, { a: 'early', b: 'late' })
     expect(text).toContain('words, perhaps by chance: ')
     expect(text).toContain('no themes were built')

@@ -159,8 +159,8 @@ export function createMcpServer({ collection, encoder, version, fields }: McpCon
     z.strictObject({ a: condition, b: condition.default({}) }),
     async (store, { a, b }) => {
       const { themes, words, ...parts } = await contrastParts(store, { a, b })
-      const brief = ({ more, ratio, low, high, certain }: (typeof words)[number] | (typeof themes)[number]) => ({
-        ...{ more, times: rounded(ratio), low: rounded(low), high: rounded(high), certain }
+      const brief = ({ larger, ratio, low, high, certain }: (typeof words)[number] | (typeof themes)[number]) => ({
+        ...{ larger, times: rounded(ratio), low: rounded(low), high: rounded(high), certain }
       })
       return {
         ...parts,

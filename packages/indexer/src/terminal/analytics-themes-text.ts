@@ -142,7 +142,7 @@ export function outliersText({ sentences, documents }: Outliers): string {
 /** Formats the themes whose shares differ between two collections. */
 export function comparisonText({ a, b, themes }: CollectionComparison): string {
   const table = ({ of, themes: compared, without }: ThemesInBoth): string[] => {
-    const differing = compared.filter(({ more }) => more !== 'neither')
+    const differing = compared.filter(({ larger }) => larger !== 'neither')
     const share = (missing: number, { sentences }: { readonly sentences: number }): string =>
       percent(sentences === 0 ? 0 : missing / sentences)
     return [

@@ -102,7 +102,7 @@ export function contrastText(
   for (const side of ['a', 'b'] as const) {
     lines.push('', paint.bold(`More in ${side}: ${names[side]}`))
     for (const theme of listedOf(themes, side)) lines.push(...themeLines(theme))
-    const shown = words.filter((word) => word.more === side)
+    const shown = words.filter((word) => word.larger === side)
     const sure = shown.filter((word) => word.certain).slice(0, WORDS)
     const unsure = shown.filter((word) => !word.certain)
     const told = (head: string, some: readonly ContrastWord[]): void => {
@@ -115,8 +115,8 @@ export function contrastText(
 }
 
 function themeLines({ label, exemplars, certain, ...difference }: ContrastTheme): string[] {
-  const { a, b, more, documents } = difference
-  const times = timesText(difference) ?? `only in ${more}`
+  const { a, b, larger, documents } = difference
+  const times = timesText(difference) ?? `only in ${larger}`
   const shares = `${percent(a.share)} of a, ${percent(b.share)} of b: ${times}, ${counted(documents, 'document')}`
   const lines = [`     ${paint.bold(label)}  ${paint.dim(certain ? shares : `${shares}; perhaps by chance`)}`]
   for (const { text, title } of exemplars.slice(0, 1)) lines.push(...quoted({ text, title }))

@@ -132,8 +132,8 @@ function Differences({ answer, names }: DifferencesProps) {
         ))}
       </ul>
       <div class="two">
-        <Words title={`Words of ${names.a}`} words={words.filter(({ more }) => more === 'a')} side="a" />
-        <Words title={`Words of ${names.b}`} words={words.filter(({ more }) => more === 'b')} side="b" />
+        <Words title={`Words of ${names.a}`} words={words.filter(({ larger }) => larger === 'a')} side="a" />
+        <Words title={`Words of ${names.b}`} words={words.filter(({ larger }) => larger === 'b')} side="b" />
       </div>
     </>
   )
@@ -142,7 +142,7 @@ function Differences({ answer, names }: DifferencesProps) {
 /** Returns the difference in words: `2.6 times (1.4 to 4.8) as often in A`. */
 function timesIn(of: Omit<ContrastAnswer['words'][number], 'term'>): string {
   const times = timesText(of)
-  return `${times === undefined ? 'only' : `${times} as often`} in ${of.more.toUpperCase()}`
+  return `${times === undefined ? 'only' : `${times} as often`} in ${of.larger.toUpperCase()}`
 }
 
 function sizeOf({ sentences, documents }: ContrastAnswer['a']): string {

@@ -157,7 +157,7 @@ const partShare = z.object({
 const difference = z.object({
   a: partShare,
   b: partShare,
-  more: z.enum(['a', 'b']).meta({ description: 'The part with the larger share.' }),
+  larger: z.enum(['a', 'b']).meta({ description: 'The part with the larger share.' }),
   ratio: z.number().meta({ description: 'How many times as large that share is as the other.' }),
   low: z.number().meta({
     description: 'Lower end of the 95 % confidence interval of the ratio, which allows for clustering by document.'
