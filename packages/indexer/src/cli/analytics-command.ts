@@ -26,7 +26,7 @@ import { THEME_LEVELS, type ThemeLevel } from '../analytics/theme-table.js'
 import { themesTogether } from '../analytics/theme-cooccurrence.js'
 import { themeTrends } from '../analytics/trends.js'
 import { typicalOf } from '../analytics/typical.js'
-import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../store/collection.js'
+import { withCollection, type PlaceFlags } from '../store/collection.js'
 import { DATE_INTERVALS, type DateInterval } from '../store/dates.js'
 import { requireMatches } from '../search/filter-sample.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
@@ -40,6 +40,7 @@ import {
   typicalSection
 } from '../report/theme-sections.js'
 import type { Filter, ThemeStore } from '../store/store.js'
+import { collectionOption, inOption, jsonOption } from './shared-options.js'
 
 interface Flags extends PlaceFlags {
   readonly json: boolean

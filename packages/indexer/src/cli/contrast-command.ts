@@ -1,9 +1,10 @@
 import { Failure, printJson } from '@leitmotif/command'
 import { Command } from 'commander'
-import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../store/collection.js'
+import { type PlaceFlags, withCollection } from '../store/collection.js'
 import { contrastParts } from '../analytics/contrast.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import { contrastText } from '../terminal/search-text.js'
+import { collectionOption, inOption, jsonOption } from './shared-options.js'
 
 interface Flags extends PlaceFlags {
   readonly a?: readonly string[]

@@ -3,7 +3,7 @@ import type { PairScorer } from '@leitmotif/pairs'
 import { Command, Option } from 'commander'
 import { FILE_ENDS, exportAnswer, prepareExport } from '../analytics/answer-export.js'
 import { flatDuplicates } from '../analytics/flat-table.js'
-import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../store/collection.js'
+import { withCollection, type PlaceFlags } from '../store/collection.js'
 import { duplicatesText } from '../terminal/duplicates-text.js'
 import {
   checkDuplicates,
@@ -18,6 +18,7 @@ import { filterOption, namedFilter } from './filter-arguments.js'
 import { answerPage } from '../report/collection-report.js'
 import { duplicatesSection } from '../report/theme-sections.js'
 import { MAX_HITS, type ThemeStore } from '../store/store.js'
+import { collectionOption, inOption, jsonOption } from './shared-options.js'
 
 /** Default number of groups to print. */
 const SHOWN = 20

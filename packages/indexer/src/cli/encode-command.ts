@@ -14,14 +14,15 @@ import {
 } from '@leitmotif/command'
 import type { Encoder, Vectors } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
-import { encoderOption, FAST, fastOption, jsonOption, openEncoder, threadsOption } from '../store/collection.js'
+import { openEncoder } from '../store/collection.js'
 import { encodePassages } from '../search/passages.js'
 import { readTextLines } from '../ingest/decoded-lines.js'
 import { checkLines } from '../ingest/file-kinds.js'
 import { splitDocument } from '../ingest/documents.js'
 import { readSources } from '../ingest/sources.js'
-import { encodingOption, reportEncoding } from './encoding-option.js'
+import { encodingOption, reportEncoding } from './text-encoding-option.js'
 import { createNpyFile } from './npy-file.js'
+import { encoderOption, FAST, fastOption, jsonOption, threadsOption } from './shared-options.js'
 
 const UNITS = ['line', 'sentence'] as const
 

@@ -1,13 +1,6 @@
 import { counted, createProgress, EXIT, Failure, printJson } from '@leitmotif/command'
 import { Command } from 'commander'
-import {
-  collectionOption,
-  inOption,
-  jsonOption,
-  placeArguments,
-  withCollection,
-  type PlaceFlags
-} from '../store/collection.js'
+import { placeArguments, withCollection, type PlaceFlags } from '../store/collection.js'
 import { indexOf, isIndexSource } from '../ingest/index-sources.js'
 import { enrichIndex, removeEnrichment, type EnrichReport } from '../ingest/elasticsearch/enrich.js'
 import { EnrichedIndex, ExactSerializer } from '../ingest/elasticsearch/enriched-index.js'
@@ -17,6 +10,7 @@ import { isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { connectTo } from '../store/elasticsearch/server-connection.js'
 import type { ThemeStore } from '../store/store.js'
 import { enrichText } from './enrich-text.js'
+import { collectionOption, inOption, jsonOption } from './shared-options.js'
 
 interface Flags extends PlaceFlags {
   readonly from?: string

@@ -1,13 +1,14 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
 import { nameVerbs, type EventEncoder } from '@leitmotif/events'
 import { Command, InvalidArgumentError } from 'commander'
-import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../store/collection.js'
+import { type PlaceFlags, withCollection } from '../store/collection.js'
 import { findEvents, holdsHeadlines } from '../events/collection-events.js'
 import { countEvents } from '../events/event-counts.js'
 import { nearestEvents } from '../events/nearest-events.js'
 import { eventCountsText, eventsText, nearestText } from '../terminal/events-text.js'
 import { eventsOption, NO_BUNDLE, openEvents } from '../events/shipped-events.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
+import { collectionOption, inOption, jsonOption } from './shared-options.js'
 
 interface Flags extends PlaceFlags {
   readonly events: string

@@ -6,8 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { counted, createProgress, Failure, printJson } from '@leitmotif/command'
 import { Command } from 'commander'
 import { exportParquet, exportSentences, SENTENCE_ENDS } from '../analytics/sentence-export.js'
-import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../store/collection.js'
+import { type PlaceFlags, withCollection } from '../store/collection.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
+import { collectionOption, inOption, jsonOption } from './shared-options.js'
 
 interface Flags extends PlaceFlags {
   readonly filter?: readonly string[]

@@ -5,24 +5,16 @@ import { runtimeKind, type Encoder, type Representation } from '@leitmotif/encod
 import { Command, InvalidArgumentError, Option } from 'commander'
 import {
   closing,
-  collect,
-  collectionOption,
   collectionPlace,
   collectionVersion,
   DEFAULT_FOLDER,
-  encoderOption,
-  FAST,
-  fastOption,
-  jsonOption,
   openCollection,
   openEncoder,
   placeArguments,
   type PlaceFlags,
-  PLACES,
-  RuntimeMissing,
-  threadsOption
+  RuntimeMissing
 } from '../store/collection.js'
-import { encodingOption } from './encoding-option.js'
+import { encodingOption } from './text-encoding-option.js'
 import { indexSource, type IndexUpdate, noThemesToWrite, openIndex, updateFromIndex } from './index-source.js'
 import { enrichText } from './enrich-text.js'
 import { deadText, indexText, partText, problemsText } from './index-text.js'
@@ -41,6 +33,16 @@ import { MAX_PARTS } from '../store/elasticsearch/names.js'
 import { replay } from '../ingest/replay.js'
 import { missingPaths, namingFolder, surveyFiles } from '../ingest/source-files.js'
 import { watchPaths } from './watch-paths.js'
+import {
+  collect,
+  collectionOption,
+  encoderOption,
+  FAST,
+  fastOption,
+  jsonOption,
+  PLACES,
+  threadsOption
+} from './shared-options.js'
 
 interface Flags {
   readonly to: string

@@ -2,11 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import { counted, Failure, printJson, shellWord, writeFailure } from '@leitmotif/command'
 import { Command } from 'commander'
 import { kibanaObjects } from '../analytics/kibana-objects.js'
-import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../store/collection.js'
+import { withCollection, type PlaceFlags } from '../store/collection.js'
 import { isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { connectTo } from '../store/elasticsearch/server-connection.js'
 import { aliasOf } from '../store/elasticsearch/names.js'
 import { listThemes } from '../themes/list.js'
+import { collectionOption, inOption, jsonOption } from './shared-options.js'
 
 interface Flags extends PlaceFlags {
   readonly out?: string

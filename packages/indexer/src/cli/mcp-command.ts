@@ -2,17 +2,9 @@ import { readFileSync } from 'node:fs'
 import { EXIT } from '@leitmotif/command'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { Command } from 'commander'
-import {
-  collectionOption,
-  collectionVersion,
-  encoderOption,
-  INDEXED_WITH,
-  inOption,
-  openCollection,
-  openEncoder,
-  type PlaceFlags
-} from '../store/collection.js'
+import { collectionVersion, openCollection, openEncoder, type PlaceFlags } from '../store/collection.js'
 import { SharedCollection } from '../service/shared-collection.js'
+import { collectionOption, encoderOption, INDEXED_WITH, inOption } from './shared-options.js'
 
 interface Flags extends PlaceFlags {
   readonly encoder: string

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { counted, Failure, printJson, wholeNumber, writeFailure } from '@leitmotif/command'
 import { Command } from 'commander'
-import { encoderOption, jsonOption, openEncoder } from '../store/collection.js'
+import { openEncoder } from '../store/collection.js'
 import { readTextLines, STANDARD_INPUT } from '../ingest/decoded-lines.js'
 import { checkLines } from '../ingest/file-kinds.js'
-import { encodingOption, reportEncoding } from './encoding-option.js'
+import { encodingOption, reportEncoding } from './text-encoding-option.js'
 import {
   MAX_ORGANISED,
   MAX_SECTIONS,
@@ -12,6 +12,7 @@ import {
   type LooseSentence,
   type OrganisedText
 } from '../search/organise.js'
+import { encoderOption, jsonOption } from './shared-options.js'
 
 interface Flags {
   readonly sections?: number

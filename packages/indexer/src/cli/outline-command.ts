@@ -8,7 +8,7 @@ import {
   type Suggestion
 } from '@leitmotif/encoder/draft'
 import { Command, Option } from 'commander'
-import { encoderOption, jsonOption, openEncoder } from '../store/collection.js'
+import { openEncoder } from '../store/collection.js'
 import { percent } from '../terminal/numbers.js'
 import { paint, textWidth, wrap } from '../terminal/terminal-text.js'
 import { dirname } from 'node:path'
@@ -18,7 +18,8 @@ import { STANDARD_INPUT } from '../ingest/decoded-lines.js'
 import { DRAFT_ENDS, isDraft, kindOf, unsupported } from '../ingest/file-kinds.js'
 import { parseFrontMatter } from '../ingest/front-matter-fields.js'
 import { readSources } from '../ingest/sources.js'
-import { encodingOption, reportEncoding } from './encoding-option.js'
+import { encodingOption, reportEncoding } from './text-encoding-option.js'
+import { encoderOption, jsonOption } from './shared-options.js'
 
 interface Flags {
   readonly encoder: string

@@ -1,21 +1,17 @@
 import { createProgress, Failure, printJson, counted } from '@leitmotif/command'
 import { Command } from 'commander'
+import { type PlaceFlags, closing, openCollection, openEncoder, placeArguments } from '../store/collection.js'
+import { reindex, type ReindexReport } from '../ingest/reindex.js'
+import type { GenerationStore } from '../store/store.js'
 import {
-  type PlaceFlags,
-  closing,
   collectionOption,
   encoderOption,
   FAST,
   fastOption,
   inOption,
   jsonOption,
-  openCollection,
-  openEncoder,
-  placeArguments,
   threadsOption
-} from '../store/collection.js'
-import { reindex, type ReindexReport } from '../ingest/reindex.js'
-import type { GenerationStore } from '../store/store.js'
+} from './shared-options.js'
 
 interface Flags extends PlaceFlags {
   readonly encoder: string

@@ -4,17 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { prepareExport } from '../analytics/answer-export.js'
 import { exportHits, SENTENCE_ENDS } from '../analytics/sentence-export.js'
 import { CLUSTER_DEFAULTS, clusterHits, MAX_CLUSTERS, type ClusterAnswer } from '../search/cluster-hits.js'
-import {
-  type PlaceFlags,
-  collect,
-  collectionOption,
-  encoderOption,
-  INDEXED_WITH,
-  inOption,
-  jsonOption,
-  openEncoder,
-  withCollection
-} from '../store/collection.js'
+import { type PlaceFlags, openEncoder, withCollection } from '../store/collection.js'
 import { GRANULARITIES, type Granularity } from '../search/sentence-division.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import {
@@ -28,6 +18,7 @@ import {
 import { searchCollection } from '../search/search.js'
 import { clusterText, searchText } from '../terminal/search-text.js'
 import { MAX_HITS, type ThemeStore } from '../store/store.js'
+import { collect, collectionOption, encoderOption, INDEXED_WITH, inOption, jsonOption } from './shared-options.js'
 
 interface Flags extends PlaceFlags {
   readonly encoder: string

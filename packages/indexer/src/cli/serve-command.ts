@@ -4,17 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { counted, EXIT, Failure, readFailure, wholeNumber } from '@leitmotif/command'
 import { Command, Option } from 'commander'
 import { destination, pino } from 'pino'
-import {
-  type PlaceFlags,
-  collect,
-  collectionOption,
-  collectionVersion,
-  encoderOption,
-  INDEXED_WITH,
-  inOption,
-  openCollection,
-  openEncoder
-} from '../store/collection.js'
+import { type PlaceFlags, collectionVersion, openCollection, openEncoder } from '../store/collection.js'
 import { withMapAreas } from '../map/map-area.js'
 import { createDivider } from '../search/sentence-division.js'
 import { eventsOption, openEvents } from '../events/shipped-events.js'
@@ -24,6 +14,7 @@ import { DuplicateJob } from '../service/duplicate-job.js'
 import { EventJob } from '../service/event-job.js'
 import { MapJob } from '../service/map-job.js'
 import { CollectionUnavailable, SharedCollection } from '../service/shared-collection.js'
+import { collect, collectionOption, encoderOption, INDEXED_WITH, inOption } from './shared-options.js'
 
 const SERVE_DEFAULTS = { host: '127.0.0.1', port: 4070, rate: 1200, logLevel: 'info' } as const
 

@@ -2,22 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, printable, printJson, wholeNumber } from '@leitmotif/command'
 import { Command } from 'commander'
-import {
-  type PlaceFlags,
-  collectionOption,
-  DEFAULT_FOLDER,
-  encoderOption,
-  INDEXED_WITH,
-  inOption,
-  jsonOption,
-  openEncoder,
-  withCollection
-} from '../store/collection.js'
+import { type PlaceFlags, DEFAULT_FOLDER, openEncoder, withCollection } from '../store/collection.js'
 import { NO_SCORER, openPairScorer, pairsOption } from '../duplicates/shipped-scorer.js'
 import { compareTexts, relatedSentences, type RelatedSentence, type TextSimilarity } from '../search/similarity.js'
 import { fixed, percentileText } from '../terminal/numbers.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import { textTable } from '../terminal/text-table.js'
+import { collectionOption, encoderOption, INDEXED_WITH, inOption, jsonOption } from './shared-options.js'
 
 /** UTF-16 units of a text that a message repeats. */
 const MAX_SHOWN = 80

@@ -10,14 +10,7 @@ import {
 } from '@leitmotif/command'
 import { THEMES_DEFAULTS } from '@leitmotif/encoder/stages'
 import { Command } from 'commander'
-import {
-  type PlaceFlags,
-  collectionOption,
-  inOption,
-  jsonOption,
-  placeArguments,
-  withCollection
-} from '../store/collection.js'
+import { type PlaceFlags, placeArguments, withCollection } from '../store/collection.js'
 import type { ThemeStore } from '../store/store.js'
 import { storedThemes } from '../analytics/theme-table.js'
 import { buildThemes } from '../themes/build.js'
@@ -28,6 +21,7 @@ import { readIgnoredWords } from '../themes/ignored-words.js'
 import { readableRun } from '../themes/run.js'
 import { countSeeds, parseThemeSeed, readSeeds } from '../themes/seeds.js'
 import { changesText, listText, showText } from '../terminal/themes-text.js'
+import { collectionOption, inOption, jsonOption } from './shared-options.js'
 
 /** Number of themes, and of changes of each kind, shown after a build; `list` and `compare` show all. */
 const TOP = 20
