@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openParquet } from '@leitmotif/command'
 import { afterAll, describe, expect, it } from 'vitest'
-import { exportAnswer, exportEnd, FILE_ENDS, ndjson, prepareExport } from './answer-export.js'
+import { exportAnswer, exportEnd, EXPORT_ENDS, ndjson, prepareExport } from './answer-export.js'
 import { csv } from './csv.js'
 
 const root = await mkdtemp(join(tmpdir(), 'leitmotif-export-'))
@@ -41,7 +41,7 @@ describe('An exported answer', () => {
     expect(await written('a.CSV')).toBe(csv(table))
     expect(await written('a.ndjson')).toBe(ndjson(table))
     expect(await written('a.html')).toBe('<!doctype html>')
-    expect(() => exportEnd('a.xlsx', FILE_ENDS)).toThrow('ends in .csv, .ndjson, .json, .html, .parquet')
+    expect(() => exportEnd('a.xlsx', EXPORT_ENDS)).toThrow('ends in .csv, .ndjson, .json, .html, .parquet')
     await expect(prepareExport(join(root, 'a.html'), ['.csv'])).rejects.toThrow('expected a file that ends in .csv')
     await expect(exportAnswer(join(root, 'none', 'a.csv'), answer)).rejects.toThrow('cannot be written')
     await expect(prepareExport(join(root, 'none', 'a.csv'))).rejects.toThrow('cannot be written')

@@ -13,14 +13,14 @@ export interface Exportable {
   readonly page: () => string
 }
 
-const EXPORT_ENDS = ['.csv', '.ndjson', '.json', '.html'] as const
-type ExportEnd = (typeof EXPORT_ENDS)[number]
+const TEXT_ENDS = ['.csv', '.ndjson', '.json', '.html'] as const
+type TextEnd = (typeof TEXT_ENDS)[number]
 
 /** Formats of files. */
-export const FILE_ENDS = [...EXPORT_ENDS, '.parquet'] as const
+export const EXPORT_ENDS = [...TEXT_ENDS, '.parquet'] as const
 
 /** The media type of each format. */
-export const EXPORT_TYPES: Readonly<Record<ExportEnd, string>> = {
+export const EXPORT_TYPES: Readonly<Record<TextEnd, string>> = {
   '.csv': 'text/csv',
   '.ndjson': 'application/x-ndjson',
   '.json': 'application/json',
@@ -35,7 +35,7 @@ export function exportEnd<End extends string>(file: string, ends: readonly End[]
 }
 
 /** Checks before any work that an answer can be written to a file that ends in one of `ends`. @throws Failure if not. */
-export async function prepareExport(file: string, ends: readonly string[] = FILE_ENDS): Promise<void> {
+export async function prepareExport(file: string, ends: readonly string[] = EXPORT_ENDS): Promise<void> {
   exportEnd(file, ends)
   await access(dirname(file), constants.W_OK).catch((error: unknown) => {
     throw cannotWrite(file, error)
@@ -44,7 +44,7 @@ export async function prepareExport(file: string, ends: readonly string[] = FILE
 
 /** Writes an answer to a file, in the format of its extension. @throws Failure if it cannot be written. */
 export async function exportAnswer(file: string, answer: Exportable): Promise<void> {
-  const end = exportEnd(file, FILE_ENDS)
+  const end = exportEnd(file, EXPORT_ENDS)
   if (end === '.parquet') await writeParquet(file, answer.table)
   else await writeAnswer(file, exportText(end, answer))
 }
@@ -80,7 +80,7 @@ export function parquetValue(value: Value): ParquetValue {
 }
 
 /** Returns the content of a file in this format. */
-export function exportText(end: ExportEnd, answer: Exportable): string {
+export function exportText(end: TextEnd, answer: Exportable): string {
   const text = {
     '.csv': () => csv(answer.table),
     '.ndjson': () => ndjson(answer.table),

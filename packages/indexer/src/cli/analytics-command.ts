@@ -2,7 +2,7 @@ import { Failure, decimal, printJson, wholeNumber, type Markup } from '@leitmoti
 import { Command, Option } from 'commander'
 import { extname } from 'node:path'
 import { compareCollections, type CollectionComparison } from '../analytics/collection-comparison.js'
-import { exportAnswer, prepareExport, writeAnswer, FILE_ENDS } from '../analytics/answer-export.js'
+import { exportAnswer, prepareExport, writeAnswer, EXPORT_ENDS } from '../analytics/answer-export.js'
 import {
   flatComparison,
   flatOutliers,
@@ -70,7 +70,7 @@ export function analyticsCommand(): Command {
   const exportable = (name: string, description: string): Command =>
     answer(name, description).option(
       '--export <file>',
-      `also write the complete result to a file that ends in ${FILE_ENDS.join(', ')}`
+      `also write the complete result to a file that ends in ${EXPORT_ENDS.join(', ')}`
     )
 
   exportable(

@@ -1,7 +1,7 @@
 import { createProgress, decimal, EXIT, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
 import type { PairScorer } from '@leitmotif/pairs'
 import { Command, Option } from 'commander'
-import { FILE_ENDS, exportAnswer, prepareExport } from '../analytics/answer-export.js'
+import { EXPORT_ENDS, exportAnswer, prepareExport } from '../analytics/answer-export.js'
 import { flatDuplicates } from '../analytics/flat-table.js'
 import { withCollection, type PlaceFlags } from '../store/collection.js'
 import { duplicatesText } from '../terminal/duplicates-text.js'
@@ -77,7 +77,7 @@ export function duplicatesCommand(): Command {
       wholeNumber(1, MAX_HITS)
     )
     .addOption(pairsOption())
-    .option('--export <file>', `also write the groups to a file that ends in ${FILE_ENDS.join(', ')}`)
+    .option('--export <file>', `also write the groups to a file that ends in ${EXPORT_ENDS.join(', ')}`)
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
       const { json, export: file } = flags

@@ -79,7 +79,7 @@ export interface IndexUpdate extends IngestIndexReport {
   readonly enriched?: EnrichReport
 }
 
-/** Returns the error of `--enrich` for a collection without themes, which is told before hours of indexing. */
+/** Returns the error of `--enrich` for a collection without themes. Commands throw it before they index. */
 export function noThemesToWrite(): Failure {
   return new Failure(
     '--enrich writes themes, and this collection has none yet; run this without --enrich, then leitmotif themes build and leitmotif enrich'
