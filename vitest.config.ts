@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -82,8 +83,8 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 300_000,
           expect: polled,
-          // Mostly they wait: for servers, a browser, an editor.
-          maxWorkers: 2
+          // A server, a browser or an editor works beside each.
+          maxWorkers: Math.min(6, Math.max(2, Math.floor(availableParallelism() / 2)))
         }
       }
     ]
