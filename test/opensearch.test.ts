@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openElasticsearchStore } from '@leitmotif/indexer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeThemeStore } from '../packages/indexer/dist/store/testing/store-contract.js'
 import { root, run, samples, temporaryFolder } from './command-line.js'
 import { startServer } from './elasticsearch.js'
 import { ask, serve, stop } from './running-service.js'
+import { describeThemeStore } from './store-contract.js'
 
 /** The version to test, 2 or 3. `npm test` has fetched 2. */
 const { LEITMOTIF_OPENSEARCH: version = '2', LEITMOTIF_NO_OPENSEARCH: absent = '' } = process.env

@@ -14,9 +14,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Clock } from '../packages/indexer/dist/store/elasticsearch/back-off.js'
 import { connect } from '../packages/indexer/dist/store/elasticsearch/connection.js'
 import { takeLease } from '../packages/indexer/dist/store/elasticsearch/lease.js'
-import { describeGenerations } from '../packages/indexer/dist/store/testing/store-contract-generations.js'
-import { describeThemeStore, type OpenStore } from '../packages/indexer/dist/store/testing/store-contract.js'
 import { note, removeCollections, server } from './elasticsearch.js'
+import { describeGenerations } from './store-contract-generations.js'
+import { describeThemeStore, type OpenStore } from './store-contract.js'
 
 /** Prefix of all collections of these tests; others may use the server, too. */
 const run = `test-${randomUUID().slice(0, 8)}`

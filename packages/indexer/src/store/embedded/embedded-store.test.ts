@@ -6,16 +6,11 @@ import { normalize } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { afterAll, describe, expect, it } from 'vitest'
 import { UnreadableTables } from './table-damage.js'
-import { describeGenerations } from '../testing/store-contract-generations.js'
-import { describeThemeStore } from '../testing/store-contract.js'
 import { openEmbeddedStore } from './embedded-store.js'
 import type { DocumentRecord, Fields, StoreEncoder, ThemeStore } from '../store.js'
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'leitmotif-store-')))
 afterAll(() => rm(root, { recursive: true, force: true }))
-
-describeThemeStore('The embedded store', (place, options) => openEmbeddedStore(join(root, place), options))
-describeGenerations('The embedded store', (place, options) => openEmbeddedStore(join(root, place), options))
 
 const encoder: StoreEncoder = {
   fingerprints: { static: 'a'.repeat(64) },

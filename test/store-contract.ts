@@ -3,10 +3,10 @@ import { dot, normalize, row, type Representation } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTally } from '../counts.js'
-import { SENTENCE_ID } from '../filter-names.js'
-import { FUSION_DEPTH, fuseRanks } from '../rank-fusion.js'
-import { MAX_HITS, SCAN_SLICE } from '../store.js'
+import { createTally } from '../packages/indexer/dist/store/counts.js'
+import { SENTENCE_ID } from '../packages/indexer/dist/store/filter-names.js'
+import { FUSION_DEPTH, fuseRanks } from '../packages/indexer/dist/store/rank-fusion.js'
+import { MAX_HITS, SCAN_SLICE } from '../packages/indexer/dist/store/store.js'
 import type {
   Assignment,
   Condition,
@@ -20,7 +20,7 @@ import type {
   SentenceRecord,
   StoreEncoder,
   ThemeStore
-} from '../store.js'
+} from '../packages/indexer/dist/store/store.js'
 
 /** How a kind of store is opened: the same place is the same collection, and a place never named before is empty. */
 export type OpenStore<Store extends ThemeStore = ThemeStore> = (

@@ -1,6 +1,6 @@
+import type { DocumentRecord, GenerationStore, StoreEncoder } from '@leitmotif/indexer'
 import { describe, expect, it } from 'vitest'
 import type { OpenStore } from './store-contract.js'
-import type { DocumentRecord, GenerationStore, StoreEncoder } from '../store.js'
 
 const old: StoreEncoder = { fingerprints: { static: 'a'.repeat(64) }, dims: { static: 4 }, representation: 'static' }
 const other: StoreEncoder = { fingerprints: { static: 'b'.repeat(64) }, dims: { static: 8 }, representation: 'static' }
