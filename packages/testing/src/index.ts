@@ -1,4 +1,5 @@
 export { expectFlags, expectKept } from './helpers/command-flags.js'
+export { freePort, startFakeElasticsearch, versionBody, type FakeElasticsearch } from './helpers/fake-elasticsearch.js'
 export { runExample } from './helpers/printed-examples.js'
 export { expectLinear } from './helpers/linear-time.js'
 export { slopesApart } from './helpers/slopes.js'

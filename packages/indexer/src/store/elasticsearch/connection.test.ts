@@ -1,16 +1,28 @@
+import { freePort, startFakeElasticsearch, versionBody, type FakeElasticsearch } from '@leitmotif/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect, connectToEither } from './connection.js'
-import { freePort, saidOf, startTestServer, versionBody, type TestServer } from '../testing/test-server.js'
+import { checkVersion, connect, connectToEither, type Connection } from './connection.js'
 
-let server: TestServer
+let server: FakeElasticsearch
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startFakeElasticsearch()
 })
 afterAll(() => server.close())
 
 const failed = (type: string, reason: string): string => JSON.stringify({ error: { type, reason } })
 
-async function said(next: TestServer['answer'], place = server.place): Promise<string> {
+/** Result of connecting: `taken`, or the error message. Closes the client. */
+async function saidOf(client: Connection): Promise<string> {
+  try {
+    await checkVersion(client)
+    return 'taken'
+  } catch (error) {
+    return String(error)
+  } finally {
+    await client.close()
+  }
+}
+
+async function said(next: FakeElasticsearch['answer'], place = server.place): Promise<string> {
   server.answer = next
   return saidOf(connect({ place, auth: { apiKey: 'topsecret' } }))
 }

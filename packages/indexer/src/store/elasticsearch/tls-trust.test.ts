@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect } from './connection.js'
-import { freePort, saidOf, startTestServer, type TestServer } from '../testing/test-server.js'
+import { freePort, startFakeElasticsearch, type FakeElasticsearch } from '@leitmotif/testing'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { checkVersion, connect, type Connection } from './connection.js'
 import { trustOf } from './tls-trust.js'
 
 // Made for these tests: an authority, one below it, and by that the certificate of other.example.
@@ -46,31 +46,34 @@ OY5UVuxlpforcvslFkZO4SqP9iihRANCAAQ31sWumowNeu3PD5WvoIEvum0/zCfw
 xdqGuPM14o5Hhbu2+3DFgRSImeRe0ETos5FUC74bsOJKld9bxqkdU9zv
 -----END PRIVATE KEY-----`
 
-let server: TestServer
+let server: FakeElasticsearch
 beforeAll(async () => {
-  server = await startTestServer({ key: KEY, cert: [OTHER, BELOW, AUTHORITY].join('\n') })
+  server = await startFakeElasticsearch({ key: KEY, cert: [OTHER, BELOW, AUTHORITY].join('\n') })
 })
 afterAll(() => server.close())
 
-/** What comes of speaking to the server of other.example by its number, trusting the authority of a certificate. */
-async function said(certificate: string): Promise<string> {
+/** Returns a client of the server of other.example, by its number, that trusts the authority of a certificate. */
+async function clientTrusting(certificate: string): Promise<Connection> {
   server.heard.length = 0
   const { fingerprint256: caFingerprint } = new X509Certificate(certificate)
   const access = { place: server.place, auth: { apiKey: 'secret' }, caFingerprint }
-  return saidOf(connect(access, { trust: await trustOf(access) }))
+  const client = connect(access, { trust: await trustOf(access) })
+  onTestFinished(() => client.close())
+  return client
 }
 
 const keysHeard = (): unknown[] => server.heard.map(({ authorization }) => authorization)
 
 describe('The fingerprint of an authority', () => {
   it("that is a cluster's own serves for all that it signed, by whatever name", async () => {
-    expect(await said(AUTHORITY)).toBe('taken')
+    await checkVersion(await clientTrusting(AUTHORITY))
     expect(keysHeard()).toEqual(['ApiKey secret'])
   })
 
   it('that is below another, as the public ones are, gives the key to nobody of another name', async () => {
-    const refusal = await said(BELOW)
-    expect(refusal).toMatch(/its certificate is for another name: use that as address$/)
+    await expect(checkVersion(await clientTrusting(BELOW))).rejects.toThrow(
+      /its certificate is for another name: use that as address$/
+    )
     expect(keysHeard()).toEqual([])
   })
 
@@ -80,7 +83,9 @@ describe('The fingerprint of an authority', () => {
       const before = tls.getCACertificates('default')
       tls.setDefaultCACertificates([...before, AUTHORITY])
       try {
-        expect(await said(AUTHORITY)).toMatch(/its certificate is for another name/)
+        await expect(checkVersion(await clientTrusting(AUTHORITY))).rejects.toThrow(
+          /its certificate is for another name/
+        )
         expect(keysHeard()).toEqual([])
       } finally {
         tls.setDefaultCACertificates(before)
@@ -98,7 +103,7 @@ describe('The fingerprint of an authority', () => {
     const { fingerprint256 } = new X509Certificate(OTHER)
     const found = trustOf({ place: `https://127.0.0.1:${port}`, caFingerprint: fingerprint256 })
     await sleep(100)
-    const late = await startTestServer({ key: KEY, cert: OTHER }, port)
+    const late = await startFakeElasticsearch({ key: KEY, cert: OTHER }, port)
     expect(await found).toHaveProperty('ca')
     await late.close()
   })
