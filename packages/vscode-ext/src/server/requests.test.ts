@@ -8,7 +8,7 @@ import {
 } from 'vscode-languageserver-protocol/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { editsOf, proposeSections, relatedPassages, workspaceThemes } from '../protocol/protocol.js'
-import { draftText, rangeOf, sampleParagraphs, startEditor, STRAYED, type Editor } from './testing/test-editor.js'
+import { draftText, rangeOf, sampleParagraphs, startEditor, STRAYED, type Editor } from '../../testing/test-editor.js'
 
 let editor: Editor
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import {
   startOf,
   STRAYED,
   type Editor
-} from './testing/test-editor.js'
+} from '../../testing/test-editor.js'
 
 let editor: Editor
 beforeAll(async () => {

@@ -12,9 +12,9 @@ import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Suggestion } from '@leitmotif/encoder/draft'
 import type { Change } from '../draft/change.js'
 import { applyEdits, inverseEdits } from '../draft/edits/draft-edits.js'
-import { INGREDIENTS } from '../draft/testing/test-pieces.js'
 import { changeOf, editsOf, type ShownAnalysis } from '../protocol/protocol.js'
-import { sampleParagraphs, startEditor, type Editor } from './testing/test-editor.js'
+import { INGREDIENTS } from '../../testing/draft-pieces.js'
+import { sampleParagraphs, startEditor, type Editor } from '../../testing/test-editor.js'
 
 const LANGUAGES = {
   markdown: 'markdown',

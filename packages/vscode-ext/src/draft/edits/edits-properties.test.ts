@@ -8,7 +8,7 @@ import type { Change } from '../change.js'
 import { readDraftText } from '@leitmotif/encoder/draft'
 import { applyEdits, editsFor, inverseEdits } from './draft-edits.js'
 import type { EditedDraft } from './draft-parts.js'
-import { INGREDIENTS, SENTENCES } from '../testing/test-pieces.js'
+import { INGREDIENTS, SENTENCES } from '../../../testing/draft-pieces.js'
 
 const NAMES = [
   'Water',

@@ -30,10 +30,10 @@ import {
   StreamMessageReader,
   StreamMessageWriter
 } from 'vscode-languageserver/node'
-import { analysisShown, type ShownAnalysis, type StartOptions } from '../../protocol/protocol.js'
-import { serve } from '../server.js'
+import { analysisShown, type ShownAnalysis, type StartOptions } from '../src/protocol/protocol.js'
+import { serve } from '../src/server/server.js'
 
-const root = fileURLToPath(new URL('../../../../..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const require = createRequire(`${root}/packages/encoder/package.json`)
 
 export const START_OPTIONS: StartOptions = {
