@@ -41,8 +41,12 @@ function namesIn(folder: string, file: string): string[] {
   return [...readFileSync(join(root, folder, file), 'utf8').matchAll(NAMED)].map(([, name]) => name)
 }
 
-function sourcesOf(folder: string): string[] {
-  return globSync('**/*.{ts,tsx}', { cwd: join(root, folder) }).filter((file) => !/\.test\.tsx?$/.test(file))
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
+
+/** The sources and the tests below a folder, as paths from it. */
+function filesOf(folder: string): { sources: string[]; tests: string[] } {
+  const files = globSync('**/*.{ts,tsx}', { cwd: join(root, folder) })
+  return { sources: files.filter((file) => !isTest(file)), tests: files.filter(isTest) }
 }
 
 /** The source files that `file` imports, as paths from `folder`. */
@@ -92,7 +96,8 @@ describe('The rooms that ARCHITECTURE.md lists', () => {
   })
 
   for (const { folder, imports, rooms } of parts) {
-    const sources = sourcesOf(folder)
+    const { sources, tests } = filesOf(folder)
+    const known = new Set(sources)
     /** The place in the list of the innermost room that holds a file; -1 for a file beside the rooms. */
     const roomOf = (file: string): number => {
       const holding = rooms.filter((room) => file.startsWith(`${room}/`))
@@ -112,7 +117,6 @@ describe('The rooms that ARCHITECTURE.md lists', () => {
       })
 
       it('has no room that imports one below it, and no circle of files', () => {
-        const known = new Set(sources)
         const graph = new Map(sources.map((file) => [file, importsOf(folder, file, known)]))
         const found: string[] = []
         for (const [file, targets] of graph) {
@@ -130,6 +134,18 @@ describe('The rooms that ARCHITECTURE.md lists', () => {
         const named = sources.flatMap((file) => namesIn(folder, file))
         const ours = named.flatMap((name) => /^@leitmotif\/([^/]+)/.exec(name)?.[1] ?? [])
         expect([...new Set(ours)].sort()).toEqual([...imports].sort())
+      })
+
+      if (folder === 'packages/testing/src') return
+      it('has no helpers of tests, which would ship with it', () => {
+        const byLibrary = sources.filter((file) =>
+          namesIn(folder, file).some((name) => /^(?:vitest|fast-check)(?:\/|$)/.test(name))
+        )
+        expect(byLibrary).toEqual([])
+        const used = new Set(sources.flatMap((file) => importsOf(folder, file, known)))
+        const tested = new Set(tests.flatMap((file) => importsOf(folder, file, known)))
+        // The files beside the rooms are for other packages.
+        expect([...tested].filter((file) => roomOf(file) >= 0 && !used.has(file))).toEqual([])
       })
     })
   }
