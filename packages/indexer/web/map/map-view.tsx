@@ -25,7 +25,7 @@ import { fieldColours, readColouring, type Colouring, type LegendEntry } from '.
 import { HoveredPoint } from './hovered-point.js'
 import { Legend, type LegendBox } from './legend.js'
 import { levelColours, levelsOf } from './level-colours.js'
-import { MapThemes } from './map-themes.js'
+import { MapThemeList } from './map-theme-list.js'
 import { Overlay } from './overlay.js'
 import { loadMap, NO_THEME, type MapPoints } from './points.js'
 import { readSelected, THEME } from './selected-theme.js'
@@ -224,7 +224,7 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
             }}
           />
         ) : (
-          <MapThemes
+          <MapThemeList
             themes={header.themes.filter(({ id }) => find(id)?.hidden !== true)}
             theme={index < 0 ? undefined : wanted}
             colourOf={colourOf}

@@ -1,7 +1,7 @@
 import type { Article } from '@leitmotif/encoder/stages'
 import { basename } from 'node:path'
 import { openCorpora, type CorpusOptions } from '../corpora/corpus.js'
-import { drawFindCollection, type FindCollection } from '../evaluation/find.js'
+import { drawFindCollection, type FindCollection } from '../evaluation/collection-search.js'
 import { prepareTdc, type TdcArticle } from '../evaluation/tdc.js'
 import { openSections, type OpenedSection } from '../mining/openers.js'
 import { assignParts } from '../mining/split.js'

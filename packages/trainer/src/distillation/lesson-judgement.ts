@@ -1,6 +1,6 @@
 import type { Vectors } from '@leitmotif/encoder'
 import { shareContext } from '@leitmotif/encoder/stages'
-import { measureFind } from '../evaluation/find.js'
+import { measureFind } from '../evaluation/collection-search.js'
 import { judgeTriplets, share } from '../evaluation/tdc.js'
 import type { Judgement } from '../train/fit.js'
 import type { Lessons } from './distillation-data.js'

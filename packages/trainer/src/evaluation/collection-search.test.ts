@@ -1,7 +1,7 @@
 import type { Vectors } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
 import { describe, expect, it } from 'vitest'
-import { drawFindCollection, measureFind } from './find.js'
+import { drawFindCollection, measureFind } from './collection-search.js'
 import type { Measurable } from './tdc.js'
 
 function article(title: string, subjects: readonly string[]): Article {

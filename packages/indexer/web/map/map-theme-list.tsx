@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** The themes of the map as a list, which also serves users who cannot see it or point at it. */
-export function MapThemes({ themes, theme, colourOf, onChange, onSentences }: Props) {
+export function MapThemeList({ themes, theme, colourOf, onChange, onSentences }: Props) {
   const { find, above } = useCatalogue()
   const [words, setWords] = useState('')
   const named = themes
