@@ -27,6 +27,9 @@ export interface Move extends MoveCandidate {
   readonly reason: string
 }
 
+/** From this score on, a move needs no shared words. */
+const SURE = 0.6
+
 /** Returns the likeliest other section of each paragraph of `moveChoices`, by a conditional logit (McFadden 1974) with `weights`. */
 export function findMoveCandidates(document: MovableDocument, { move }: SuggestionWeights): MoveCandidate[] {
   return moveChoices(document).map(({ paragraph, sections, features }) => {
@@ -40,7 +43,7 @@ export function findMoveCandidates(document: MovableDocument, { move }: Suggesti
 /**
  * Returns the moves with a score of at least `minScore`, most certain first, of paragraphs with at least `minWords`
  * words. A paragraph stays if it introduces the next, or the one before introduces it. Words shared with the target
- * section must support each move; words of other candidates do not count.
+ * section must support a move with a score below SURE; words of other candidates do not count.
  */
 export function suggestMoves(
   document: FittedDocument,
@@ -53,7 +56,7 @@ export function suggestMoves(
     .filter((place) => canLeave(document, place, minWords))
     .flatMap((place) => {
       const shared = sharedWithTarget(document, place, candidates)
-      if (shared.length < LEAST_SHARED) return []
+      if (shared.length < LEAST_SHARED && place.score < SURE) return []
       return [{ ...place, before: placeIn(document, place), reason: moveReason(document, place, shared) }]
     })
     .sort((a, b) => b.score - a.score || a.paragraph - b.paragraph)
@@ -100,5 +103,6 @@ function moveReason(
   shared: readonly string[]
 ): string {
   const nearer = `It is nearer to “${sections[to].path.at(-1)}” than to the rest of “${sections[from].path.at(-1)}”`
+  if (shared.length === 0) return `${nearer}.`
   return `${nearer}, and shares ${quoted(asWritten(paragraphs[paragraph].text, shared))} with it.`
 }

@@ -134,7 +134,7 @@ describe('Paragraphs that belong elsewhere', () => {
     expect(suggestMoves(documentOf(strayed), weights, { minScore: 0.5, minWords: 50 })).toEqual([])
   })
 
-  it('go home however they begin, also from the start of a section; those that introduce the next, not just their own code, or share no words stay', () => {
+  it('go home however they begin, also from the start of a section; those that introduce the next, not just their own code, stay', () => {
     const { rows, sections, ...document } = documentOf(strayed)
     const movesOf = (p: number, text: string, form: { readonly endsWithCode?: boolean } = {}): number[] => {
       const paragraphs = document.paragraphs.map((own, at) => (at === p ? { text, ...form } : own))
@@ -155,11 +155,29 @@ describe('Paragraphs that belong elsewhere', () => {
     expect(movesOf(5, `${SUBJECTS.tides} The table lists them:`)).toEqual([])
     expect(movesOf(6, `${SUBJECTS.bread} The table lists them:`)).toEqual([])
     expect(movesOf(6, `${SUBJECTS.bread} The code is this:`, { endsWithCode: true })).toEqual([6])
-    expect(movesOf(6, 'Nothing of that dough is known to anyone around.')).toEqual([])
     const opening = documentOf([strayed[0], ['Tides', 'bread tides tides tides'], strayed[2], strayed[3]])
     expect(
       suggestMoves(opening, weights, { minScore: 0.1, minWords: 5 }).map(({ paragraph, to }) => [paragraph, to])
     ).toEqual([[4, 0]])
+  })
+
+  it('share words with the other section, unless the vectors leave little doubt', () => {
+    const moveOf = (shape: readonly (readonly [string, string])[], p: number): [score: number, reasons: string[]] => {
+      const { rows, sections, ...document } = documentOf(shape)
+      const paragraphs = [...document.paragraphs]
+      paragraphs[p] = { text: 'Nothing more was said by anyone around.' }
+      const fitted = fitDocument(paragraphs, rows, sections)
+      const [{ score }] = findMoveCandidates(fitted, weights).filter(({ paragraph }) => paragraph === p)
+      return [score, suggestMoves(fitted, weights, { minScore: 0.05, minWords: 5 }).map(({ reason }) => reason)]
+    }
+    const [sure, reasons] = moveOf(strayed, 6)
+    expect(sure).toBeGreaterThan(0.6)
+    expect(reasons).toEqual(['It is nearer to “Baking” than to the rest of “Tides”.'])
+    const closing = [strayed[0], ['Tides', 'tides tides tides bread'], strayed[2], strayed[3]] as const
+    const [unsure, none] = moveOf(closing, 7)
+    expect(unsure).toBeGreaterThan(0.05)
+    expect(unsure).toBeLessThan(0.6)
+    expect(none).toEqual([])
   })
 
   it('need more evidence at the end of a section, which closes it', () => {
