@@ -16,7 +16,7 @@ describe('The language of a document', () => {
     const english = await openLanguages(store, { language: 'en' })
     const every = await openLanguages(store, {})
     for (const [language, text] of Object.entries(LONG)) {
-      expect(english.languageOf(sentences(text))).toBe(language)
+      expect(await english.languageOf(sentences(text))).toBe(language)
       expect(english.reads(language)).toBe(language === 'en')
       expect(every.reads(language)).toBe(true)
     }
@@ -26,7 +26,7 @@ describe('The language of a document', () => {
   it('of a short text stays open, because names and slogans look like other languages', async () => {
     const { languageOf } = await openLanguages(store, { language: 'en' })
     for (const text of ['Salmonella in Pistachios Spurs Recall.', 'Ja.', ''])
-      expect(languageOf(sentences(text))).toBeUndefined()
+      expect(await languageOf(sentences(text))).toBeUndefined()
   })
 
   it('is that of most of a document, not of a notice at its head', async () => {
@@ -35,6 +35,6 @@ describe('The language of a document', () => {
       'All rights reserved. No part of this book may be copied without written permission of the publisher.'
     )
     const book = Array.from({ length: 40 }, () => sentences(LONG.de)).flat()
-    expect(languageOf([...notice, ...book])).toBe('de')
+    expect(await languageOf([...notice, ...book])).toBe('de')
   })
 })

@@ -18,22 +18,23 @@ const ALL_LANGUAGES = 'all-languages'
 /** The languages of documents, and which of them an encoder reads. */
 export interface Languages {
   /** Returns the language of a text as its ISO 639-1 code; undefined for a short one, and if it is not clear. */
-  readonly languageOf: (sentences: readonly { readonly text: string }[]) => string | undefined
+  readonly languageOf: (sentences: readonly { readonly text: string }[]) => Promise<string | undefined>
   /** Whether documents in a language are encoded. */
   readonly reads: (language: string | undefined) => boolean
 }
 
-/** Opens the languages of a collection that an encoder fills. Loads the library that recognises them. */
+/** Opens the languages of a collection that an encoder fills. */
 export async function openLanguages(
   store: Pick<ThemeStore, 'storedValue'>,
   encoder: Pick<Encoder, 'language'>
 ): Promise<Languages> {
-  const { eld } = await import('eld/small')
   const all = (await readsAllLanguages(store)) || encoder.language === undefined
   return {
-    languageOf(sentences) {
+    async languageOf(sentences) {
       const sample = sampleOf(sentences)
       if ((sample.match(/\p{L}/gu)?.length ?? 0) < MIN_LETTERS) return undefined
+      // Loaded when first needed: its tables have a megabyte, and a run that finds nothing new does without.
+      const { eld } = await import('eld/small')
       const found = eld.detect(sample)
       return found.isReliable() ? found.language : undefined
     },

@@ -135,10 +135,11 @@ async function* encoded(
     const documents = pending
     pending = []
     waiting = 0
+    const spoken = await Promise.all(documents.map((sentences) => languages.languageOf(sentences)))
     const vectors = await encodeDocuments(
       encoder,
       representation,
-      documents.map((sentences) => ({ sentences, isRead: languages.reads(languages.languageOf(sentences)) }))
+      documents.map((sentences, index) => ({ sentences, isRead: languages.reads(spoken[index]) }))
     )
     return documents.map((sentences, index) => {
       const [{ document }] = sentences
