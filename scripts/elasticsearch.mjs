@@ -45,6 +45,8 @@ import { onceADay, root } from './setup.mjs'
 const COMPILER = { artifact: 'org.eclipse.jdt:ecj:3.44.0', file: 'ecj-3.44.0.jar' }
 /** Timeout of a start, which takes minutes on a busy machine. */
 const START_MS = 900_000
+/** A short life does not repay Java's second compiler. */
+const BRIEF = '-XX:TieredStopAtLevel=1'
 /** The servers refuse to run as root; this is `nobody` nearly everywhere. */
 const UNPRIVILEGED = 65_534
 
@@ -328,8 +330,9 @@ async function startClaimed(product, folder, { port, heap, brief, companion, sec
       [`${variables}_JAVA_HOME`]: java,
       [`${variables}_PATH_CONF`]: config,
       [`${variables}_TMPDIR`]: join(folder, 'tmp'),
-      // A short life does not repay Java's second compiler.
-      [`${variables}_JAVA_OPTS`]: `-Xms${heap} -Xmx${heap} -XX:-AlwaysPreTouch${brief ? ' -XX:TieredStopAtLevel=1' : ''}`
+      [`${variables}_JAVA_OPTS`]: `-Xms${heap} -Xmx${heap} -XX:-AlwaysPreTouch${brief ? ` ${BRIEF}` : ''}`,
+      // Of the program that starts the server.
+      ...(brief && { CLI_JAVA_OPTS: BRIEF })
     }
   })
   await new Promise((done, failed) => child.once('spawn', done).once('error', failed))
