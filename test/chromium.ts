@@ -20,13 +20,16 @@ export function launchBrowser(): Promise<Browser> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Returns axe's serious and critical violations in a page: rule and elements. */
-export async function seriousFaults(page: Page): Promise<string[]> {
+/** Returns axe's serious and critical violations in a page: rule and elements. With `rules`, of these alone. */
+export async function seriousFaults(page: Page, rules?: string[]): Promise<string[]> {
   if (await page.evaluate<boolean>('globalThis.axe === undefined')) await page.evaluate(axe)
-  return page.evaluate(async () => {
+  return page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
     // The elements of other results are many, and take time to name.
-    const { violations } = await axe.run({ resultTypes: ['violations'] })
+    const { violations } = await axe.run({
+      resultTypes: ['violations'],
+      ...(rules && { runOnly: { type: 'rule', values: rules } })
+    })
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(
@@ -36,5 +39,17 @@ export async function seriousFaults(page: Page): Promise<string[]> {
             .slice(0, 3)
             .join(' | ')}`
       )
-  })
+  }, rules)
+}
+
+/** The rules that axe runs of those on colours. */
+const ON_COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** The same in light colours and in dark ones, which change nothing but colours: only rules on colours are repeated. */
+export async function seriousFaultsInBoth(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await seriousFaults(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await seriousFaults(page, ON_COLOURS)
+  return [...light, ...dark.map((fault) => `dark: ${fault}`)]
 }

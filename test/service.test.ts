@@ -313,7 +313,7 @@ for (const { store, place, name, missing, said } of places) {
       mkdirSync(more, { recursive: true })
       const sentence = (i: number): string => `Lighthouse number ${i} burned whale oil until the turn of the century. `
       for (let n = 0; n < 20; n++)
-        writeFileSync(join(more, `${n}.md`), Array.from({ length: 200 }, (_, i) => sentence(n * 200 + i)).join(''))
+        writeFileSync(join(more, `${n}.md`), Array.from({ length: 50 }, (_, i) => sentence(n * 50 + i)).join(''))
       const encoder = await loadEncoder(shippedEncoder)
       const open = place === shelf ? openEmbeddedStore : openElasticsearchStore
       const writer = await open(place, { access: 'write', encoder, ...(name && { collection: name }) })
@@ -321,7 +321,7 @@ for (const { store, place, name, missing, said } of places) {
       const refused = await api.send('PUT', '/api/documents/note', note)
       expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining('try again') as string } })
       let written = false
-      const writing = ingest({ paths: [more], store: writer, encoder, batch: 500 }).finally(() => (written = true))
+      const writing = ingest({ paths: [more], store: writer, encoder, batch: 125 }).finally(() => (written = true))
       const statuses = new Set<number>()
       while (!written) statuses.add((await api.send('POST', '/api/search', { texts: ['a ship'], k: 2 })).status)
       await writing

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { html, reportPage } from '@leitmotif/command'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, noBrowser, seriousFaults } from './chromium.js'
+import { launchBrowser, noBrowser, seriousFaultsInBoth } from './chromium.js'
 import { root, run, samples, temporaryFolder } from './command-line.js'
 import { serve, stop, type RunningService } from './running-service.js'
 
@@ -904,10 +904,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
 
   /** Expects axe to find nothing serious, in light colours and in dark ones. */
   async function expectSound(page: Page, what: string): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await seriousFaults(page), `${what}, ${colorScheme}`).toEqual([])
-    }
+    expect(await seriousFaultsInBoth(page), what).toEqual([])
   }
 
   it('has nothing serious against it by axe, in any view, light or dark', () => eachView({}, expectSound), ALL_VIEWS)

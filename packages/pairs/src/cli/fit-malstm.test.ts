@@ -74,6 +74,9 @@ const toy = (out: string, ...more: string[]): Promise<Record<string, unknown>> =
     ...['--steps', '200', '--validate-every', '50', '--learning-rate', '0.02', '--warm-up', '5', ...more]
   )
 
+/** A short training, where it does not matter how well the scorer judges. */
+const BRIEF = ['--steps', '4', '--validate-every', '2']
+
 describe('leitmotif-train fit pairs', () => {
   it('trains a pair scorer that loads, says how it was made, and judges new pairs as people do', async () => {
     const printed = await toy('scorer', '--test', at('test.txt'), '--networks', '2', '--name', 'toy pairs')
@@ -92,7 +95,7 @@ describe('leitmotif-train fit pairs', () => {
   })
 
   it('goes on from the networks in --out with --fine-tune', async () => {
-    await toy('grown')
+    await toy('grown', '--steps', '20')
     const before = await loadPairScorer(at('grown'))
     const line = ['--fine-tune', '--steps', '1', '--learning-rate', '1e-5']
     await toy('grown', ...line)
@@ -136,14 +139,14 @@ describe('leitmotif-train fit pairs', () => {
   it('keeps what it learned of other pairs, with some of them in each step of people’s', async () => {
     // What no one would guess from people's pairs.
     await writeFile(at('odd.tsv'), '5\tthistle thistle\tlantern lantern\n0\tkite kite\tbarge barge\n')
-    const line = ['--pretrain', at('odd.tsv'), '--pretraining-steps', '40', '--test', at('odd.tsv')]
+    const line = ['--pretrain', at('odd.tsv'), '--pretraining-steps', '40', '--test', at('odd.tsv'), '--steps', '100']
     const [forgot, kept] = [await toy('forgot', ...line), await toy('rehearsed', ...line, '--rehearsal-share', '0.5')]
     const [before, after] = [forgot, kept].map(({ measured }) => (measured as MeasuredPairs[])[1].mse)
     expect(after).toBeLessThan(before / 2)
   })
 
   it('reads more of words than their vectors only from a pair scorer that has more', async () => {
-    await toy('plain')
+    await toy('plain', ...BRIEF)
     await expect(toy('wide', '--more-values', at('plain'))).rejects.toThrow(
       /--more-values .*plain: has no additional values of words; name another pair scorer/
     )
@@ -151,7 +154,7 @@ describe('leitmotif-train fit pairs', () => {
 
   it('writes a report of the training with --report, beside the bundle, whose examples are trial pairs', async () => {
     const line = ['--networks', '2', '--test', at('test.txt'), '--report', at('report.html'), '--name', 'toy <pairs>']
-    const { measured } = await toy('reported', ...line)
+    const { measured } = await toy('reported', ...line, ...BRIEF)
     const page = await readFile(at('report.html'), 'utf8')
     const figures = (measured as MeasuredPairs[]).map(({ pearson }) => pearson.toFixed(4).slice(1))
     for (const said of ['toy &lt;pairs&gt;', 'Network 2, pretraining', 'toy.bin', 'other.tsv', ...figures]) {
@@ -168,7 +171,7 @@ describe('leitmotif-train fit pairs', () => {
     await writeFile(at('state.0.pretraining'), 'something else')
     await expect(toy('kept', '--checkpoint', at('state'))).rejects.toThrow(/state\.0\.pretraining: is not a checkpoint/)
     await rm(at('state.0.pretraining'))
-    await toy('kept', '--checkpoint', at('state'))
+    await toy('kept', '--checkpoint', at('state'), ...BRIEF)
     expect((await readdir(folder)).filter((name) => name.startsWith('state'))).toEqual([])
   })
 
