@@ -24,7 +24,7 @@ export const ELASTICSEARCH: Dialect = {
   },
   /**
    * int8_hnsw takes a quarter of the memory of hnsw, and finds the same once twice as many candidates are rescored with
-   * their full vectors (bench/RESULTS.md); without a setting, Elasticsearch uses bbq_hnsw.
+   * their full vectors (bench/RESULTS.md). Without a setting, Elasticsearch uses bbq_hnsw from 384 dimensions on.
    */
   vectorIndex: (dims) => ({
     settings: {},
