@@ -139,6 +139,11 @@ describe('Speakers of minutes and transcripts', () => {
     ).toEqual(['Good evening.', 'Thank you. Now to tax.', 'It rose (by half) [sic].', 'So it goes.', '', 'Yes!', ''])
   })
 
+  it('are told from marks before a bar, as reviews have them', () => {
+    const marks = ['✅ Paid Guest | Warm.', '✅ Paid Guest |  Cold.', '✅ Paid Guest | Wet.', 'Soup | Bread']
+    expect(withoutSpeakers(marks)).toEqual(['Warm.', 'Cold.', 'Wet.', 'Soup | Bread'])
+  })
+
   it('name no theme, however much they say', () => {
     const said = ['glaze', 'kiln', 'clay'].flatMap((word) =>
       ['Ann Lee', 'Bo'].map((name) => `${name}: the ${word} of ${word === 'clay' ? 'rivers' : 'ash'} is better.`)

@@ -1,7 +1,8 @@
 /** Sentences that must have a name or a remark before it is taken for a speaker's or a transcript's. */
 const LEAST_SPOKEN = 3
-/** `Ann Lee:`, `DR. LEE:`, or `<ann>` of a chat. */
-const SPEAKER = /^(?:\p{Lu}[\p{L}\p{M}.'’-]{0,30}(?: \p{Lu}[\p{L}\p{M}.'’-]{0,30}){0,3}:|<[\p{L}\p{N}_.-]{1,30}>:?)\s/u
+/** `Ann Lee:`, `DR. LEE:`, `<ann>` of a chat, or `✅ Verified Buyer |` of a review. */
+const SPEAKER =
+  /^(?:\p{Lu}[\p{L}\p{M}.'’-]{0,30}(?: \p{Lu}[\p{L}\p{M}.'’-]{0,30}){0,3}:|<[\p{L}\p{N}_.-]{1,30}>:?|[^\p{L}\p{N}|]{0,4}\p{Lu}[\p{L}\p{M}.'’-]{0,30}(?: [\p{L}\p{M}.'’-]{1,30}){0,3} ?\|)\s/u
 
 /** `[Laughter]` or `(Applause.)` of a transcript, between sentences. */
 const REMARK = /(^|[.!?…"”’—–-])\s*[[(](\p{L}[\p{L}\p{M} ’'-]{1,30})[.!]?[\])](?=[\s.!?…"”’—–-]|$)/gu
