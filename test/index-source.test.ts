@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { loadEncoder, row, type Encoder } from '@leitmotif/encoder'
-import { buildThemes, openElasticsearchStore, type ThemeStore } from '@leitmotif/indexer'
+import { buildThemes, openElasticsearchStore, type SentenceRecord, type ThemeStore } from '@leitmotif/indexer'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   enrichIndex,
@@ -181,6 +181,19 @@ describe.skipIf(server.missing !== undefined)(`An index of Elasticsearch as a so
       author_name: ['Mei', 'Jo']
     })
     expect(odd.fields.date).toBe('2024-05-02T10:00:00.000Z')
+    await collection.close()
+  })
+
+  it('in HTML or Markdown is read without its marks', async () => {
+    const index = `${own}-marks`
+    await fill(index)
+    const bodies = ['<p>The <b>comet</b> &amp; its tail fade.</p>', 'A [meteor](https://sky.example/) **glows**.']
+    for (const [number, body] of bodies.entries())
+      await ask('POST', `${index}/_update/note%20${number}?refresh=true`, { doc: { body } })
+    const { store, ...collection } = await open(index)
+    expect(await collection.index()).toMatchObject({ indexed: DOCUMENTS, failed: 0 })
+    expect((await firstOf(store, 'note 0')).text).toBe('The comet & its tail fade.')
+    expect((await firstOf(store, 'note 1')).text).toBe('A meteor glows.')
     await collection.close()
   })
 
@@ -466,10 +479,7 @@ describe.skipIf(server.missing !== undefined)(`Documents of an index${note}`, ()
   })
 })
 
-async function firstOf(
-  store: ThemeStore,
-  document: string
-): Promise<{ title: string; fields: Record<string, unknown> }> {
+async function firstOf(store: ThemeStore, document: string): Promise<SentenceRecord> {
   for await (const { records } of store.scan({ filter: { document } })) return records[0]
   throw new Error(`${document} is missing`)
 }

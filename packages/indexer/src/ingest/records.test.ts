@@ -1,3 +1,4 @@
+import { splitDocument } from './documents.js'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -127,6 +128,16 @@ describe('A record', () => {
       'ids.jsonl:b'
     ])
     expect(await documents('numbered.csv', 'text\nFog.\n')).toEqual(['numbered.csv:1'])
+  })
+
+  it('in Markdown is read as Markdown, and keeps its title and fields', async () => {
+    const text = '# Log\n\n## Ebb\n\nSee [the *old* log](https://tides.example/log) for **more**.'
+    const [item] = await read('markdown.jsonl', JSON.stringify({ id: 1, title: 'Tides', port: 'A', text }))
+    expect(splitDocument(item as SourceDocument)).toMatchObject({
+      title: 'Tides',
+      fields: { port: 'A' },
+      sentences: [{ text: 'See the old log for more.', path: ['Ebb'] }]
+    })
   })
 
   it('in HTML is read as HTML, and other text with angle brackets as it is', async () => {

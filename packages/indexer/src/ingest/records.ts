@@ -1,6 +1,6 @@
 import { decodeArticle, type Article } from '@leitmotif/encoder/stages'
+import { dataDocument } from './data-text.js'
 import { memberAt, memberFields, type MemberNames, type SoughtMembers } from './members.js'
-import { fileContent } from './file-document.js'
 import { hashOf, NO_FILE, type SourceDocument, type UnreadDocument } from './source-document.js'
 
 /** A record of a file of several documents: a line of JSON, a member of a JSON array, or a row of a table. */
@@ -27,7 +27,7 @@ export interface RecordOptions extends MemberNames {
 
 /**
  * Returns a record as a document: an article (`{id, title, sections}`) or a text (`{id, text, title?, …}`). Other members
- * become fields. A line of a dump of Elasticsearch is the object in `_source`. A text in HTML is read when it is loaded.
+ * become fields. A line of a dump of Elasticsearch is the object in `_source`.
  * @throws Error that names the member at fault.
  */
 export function recordDocument(record: SourceRecord, options: RecordOptions): SourceDocument | UnreadDocument {
@@ -83,14 +83,7 @@ export function recordDocument(record: SourceRecord, options: RecordOptions): So
     ...(record.encoding !== undefined && { encoding: record.encoding })
   }
   if (plain === undefined) return { ...common, body: { kind: 'article', article: articleOf(value, id, title) } }
-  if (!isHtml(plain)) return { ...common, body: { kind: 'plain', text: plain } }
-  return {
-    ...{ document: id, ...place, hash },
-    load: async () => {
-      const read = await fileContent('fragment', Buffer.from(plain), { id, name: id })
-      return { ...common, ...read, fields, ...(common.title !== undefined && { title: common.title }) }
-    }
-  }
+  return dataDocument(common, plain)
 }
 
 /** @throws Error that names the member at fault, and what sections are. */
@@ -121,17 +114,6 @@ function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (!Array.isArray(value) || value.length === 0 || !value.every((part) => typeof part === 'string')) return undefined
   return value.join('\n\n')
-}
-
-/** Tags of HTML that texts in data have. */
-const TAG = /<(?:\/(?:a|b|blockquote|code|div|em|h[1-6]|i|li|ol|p|pre|span|strong|table|td|tr|u|ul)|br ?\/?)>/gi
-
-/** Whether a text is HTML: it starts with an element, or has at least two tags. */
-function isHtml(text: string): boolean {
-  if (!text.includes('>')) return false
-  TAG.lastIndex = 0
-  if (!TAG.test(text)) return false
-  return /^\s*<[a-z!]/i.test(text) || TAG.test(text)
 }
 
 /** Removes the quotes around a title of front matter, if they are part of the value. */

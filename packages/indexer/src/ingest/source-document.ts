@@ -15,7 +15,7 @@ export const NO_FILE = 'service:'
  * Version of the text splitting: a change makes the next run index everything again. Sentences that stay the same keep their vectors, so
  * where another text is encoded for a sentence, collections need `leitmotif reindex`.
  */
-const FORMAT = 9
+const FORMAT = 10
 
 /** Identifies a document before its text is read. */
 interface DocumentKey {

@@ -1,9 +1,10 @@
 import type { estypes } from '@elastic/elasticsearch'
 import { isDate } from '../../store/dates.js'
 import type { FieldValue, Fields } from '../../store/store.js'
+import { dataDocument } from '../data-text.js'
 import { listOf } from '../field-values.js'
 import { isoDate } from '../stated-dates.js'
-import { hashOf, MAX_DOCUMENT_SIZE, tooLarge, type SourceDocument } from '../source-document.js'
+import { hashOf, MAX_DOCUMENT_SIZE, tooLarge, type SourceDocument, type UnreadDocument } from '../source-document.js'
 import type { IndexPlan } from './index-plan.js'
 
 type Values = Readonly<Record<string, readonly unknown[] | undefined>>
@@ -28,7 +29,7 @@ export function indexDocument(
   source: string,
   { _id: id = '', fields: values = {} }: estypes.SearchHit,
   plan: IndexPlan
-): SourceDocument | UnusableDocument {
+): SourceDocument | UnreadDocument | UnusableDocument {
   const text = textOf(values as Values, plan.text)
   if (text.trim() === '') return { document: id, reason: `has no text in ${plan.text}` }
   if (text.length > MAX_DOCUMENT_SIZE)
@@ -40,13 +41,13 @@ export function indexDocument(
           .replace(/\s+/g, ' ')
           .trim()
   const { fields, passedOver } = fieldsOf(values as Values, plan)
-  return {
+  const data = {
     ...{ document: id, source, name: id, fields },
     hash: hashOf('', 'index', JSON.stringify([text, title, Object.entries(fields)])),
-    body: { kind: 'plain', text },
     ...(title !== '' && { title }),
     ...(passedOver.length > 0 && { passedOver })
   }
+  return dataDocument(data, text)
 }
 
 /** The texts of a field, as paragraphs. */

@@ -159,7 +159,7 @@ async function* readIndex(
       const read = whole
         ? indexDocument(source, hit, plan)
         : { document: hit._id!, reason: 'is too large to be read; split it', tooLarge: true as const }
-      if ('body' in read) {
+      if ('hash' in read) {
         yield read
         continue
       }
