@@ -230,6 +230,24 @@ describe.skipIf(server.missing !== undefined)(`An index of Elasticsearch as a so
     expect(await collection.index({ query: 'tags:note' })).toMatchObject({ read: DOCUMENTS, unchanged: DOCUMENTS / 3 })
     await expect(collection.index({ query: '{"terms": 1}' })).rejects.toThrow()
     expect((await store.documents()).size).toBe(DOCUMENTS)
+    await expect(collection.index({ query: 'tgas:note' })).rejects.toThrow('no document matches --query tgas:note')
+    expect((await store.documents()).size).toBe(DOCUMENTS)
+    await collection.close()
+  })
+
+  it('has new documents read, too, that come without the field that grows, or with an earlier value', async () => {
+    const index = `${own}-older`
+    await fill(index)
+    await ask('POST', `${index}/_update/note%201?refresh=true`, { doc: { views: 5 } })
+    const { store, ...collection } = await open(index)
+    await collection.index({ changed: 'views' })
+    await put(index, [DOCUMENTS])
+    await ask('PUT', `${index}/_doc/without?refresh=true`, { body: 'The comet has no views.' })
+    await ask('PUT', `${index}/_doc/empty?refresh=true`, { body: '12345' })
+    const report = await collection.index({ changed: 'views' })
+    expect(report).toMatchObject({ indexed: 2, skipped: 1, incremental: true })
+    expect(report.problems).toMatchObject([{ document: 'empty', status: 'skipped' }])
+    expect((await store.documents()).size).toBe(DOCUMENTS + 2)
     await collection.close()
   })
 

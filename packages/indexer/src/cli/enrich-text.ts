@@ -33,7 +33,9 @@ export function enrichText(
   }
   for (const problem of problems) lines.push(`refused: ${problem}`)
   if (changed > 0)
-    lines.push(`index what changed, then enrich again: leitmotif index elasticsearch:${index}${place} --enrich`)
+    lines.push(
+      `index what changed, then enrich again: leitmotif index elasticsearch:${index}${place} --enrich, with --text and other options as before`
+    )
   if (missed > 0) lines.push('run this again for those that changed meanwhile')
   if (dryRun) lines.push('nothing was written')
   return `${lines.map(printable).join('\n')}\n`

@@ -62,9 +62,10 @@ function notes(report: IndexReport, base: string): Line[] {
       `${counted(unreadDates, 'document')} without a date that can be read${firstDate}; name its format with --date-format`,
     brokenFrontMatter !== undefined &&
       `Front matter of ${counted(brokenFrontMatter.documents, 'document')} cannot be read, first in ${shownPath(base, brokenFrontMatter.source)}: ${brokenFrontMatter.reason}`,
-    passedOverLine(passedOver),
+    passedOverLine(passedOver, report.leftOutFields !== undefined),
     leftOutKeysLine(report.leftOutKeys),
     leftOutFields.length > 0 &&
+      report.incremental !== true &&
       `${counted(leftOutFields.length, 'field')} of the index left out: ${some(leftOutFields, '; ')}`,
     ...unfitLines(unfit, base),
     unreadLine(report, base),
@@ -188,7 +189,11 @@ function quoted(name: string): string {
 }
 
 /** A document's place in a message, for example `list.json:1, item 3`. */
-function shownPlace({ source, line, item }: Pick<SourceProblem, 'source' | 'line' | 'item'>, base: string): string {
+function shownPlace(
+  { source, document, line, item }: Pick<SourceProblem, 'source' | 'document' | 'line' | 'item'>,
+  base: string
+): string {
+  if (document !== undefined) return `document ${JSON.stringify(document)} of ${source}`
   const file = source === NO_FILE ? 'standard input' : shownPath(base, source)
   return file + (line === undefined ? '' : `:${line}`) + (item === undefined ? '' : `, item ${item}`)
 }
@@ -241,11 +246,16 @@ function leftOutKeysLine(leftOutKeys: IngestReport['leftOutKeys'] = {}): Line {
   return `Keys of front matter left out: ${shown.join(', ')}${others}; keep one with --field, for example --field ${shellWord(option)}`
 }
 
-function passedOverLine(passedOver: Readonly<Record<string, number>>): Line {
+function passedOverLine(passedOver: Readonly<Record<string, number>>, isIndex: boolean): Line {
   const all = Object.entries(passedOver).map(
     ([name, documents]) => `${quoted(name)} of ${counted(documents, 'document')}`
   )
   if (all.length === 0) return undefined
+  if (isIndex)
+    return (
+      `Values of fields left out: ${some(all)}; expected texts of up to ${formatCount(MAX_KEYWORD_LENGTH)} characters, one number, ` +
+      `or one date of the years 1 to 9999`
+    )
   return (
     `Members that cannot be fields: ${some(all)}; expected a text of up to ` +
     `${formatCount(MAX_KEYWORD_LENGTH)} characters, a number, a boolean or a list of these, with a name that has no dots and is ` +

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { FileFailure, readFailure } from '@leitmotif/command'
 import type { DocumentFormat } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
+import { isIndexSource } from './index-sources.js'
 import type { Fields } from '../store/store.js'
 import type { FrontMatterNames } from './members.js'
 
@@ -63,6 +64,8 @@ export interface UnreadDocument extends DocumentKey {
 export interface SourceProblem {
   readonly status: 'skipped' | 'failed' | 'dead'
   readonly source: string
+  /** Id of the document, if its source is an index. */
+  readonly document?: string
   /** Line of the document in a file of several, from 1. */
   readonly line?: number
   /** Its number in a list of JSON, from 1. */
@@ -78,8 +81,16 @@ export interface SourceProblem {
 
 /** Returns the problem of a document. */
 export function problemOf(item: DocumentKey, status: SourceProblem['status'], reason: string): SourceProblem {
-  const { source, line, item: number } = item
-  return { source, status, reason, ...(line !== undefined && { line }), ...(number !== undefined && { item: number }) }
+  const { document, source, line, item: number } = item
+  const named = isIndexSource(source) && { document }
+  return {
+    source,
+    ...named,
+    status,
+    reason,
+    ...(line !== undefined && { line }),
+    ...(number !== undefined && { item: number })
+  }
 }
 
 export type SourceItem = SourceDocument | UnreadDocument | SourceProblem | OtherKind | Ignored

@@ -94,5 +94,5 @@ async function trySplit(
 function noSentences(leftOut: number): string {
   if (leftOut === 0) return 'has no sentences'
   const all = leftOut === 1 ? 'its one sentence has' : `all its ${leftOut} sentences have`
-  return `${all} no word, or more than ${MAX_SENTENCE_LENGTH} characters; separate sentences by full stops or blank lines`
+  return `${all} no word, or more than ${MAX_SENTENCE_LENGTH} characters; if they are too long, separate sentences by full stops or blank lines`
 }

@@ -1,4 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch'
+import { Failure } from '@leitmotif/command'
 import { keepBackground } from '../../search/random-pair-cosines.js'
 import type { StoredDocument } from '../../store/store.js'
 import { INGEST_DEFAULTS } from '../ingest.js'
@@ -9,6 +10,7 @@ import { keepAllLanguages } from '../languages.js'
 import { closeRun, documentsOfPart, finishPart, isOfPart, joinRun, type FinishedPart, type Part } from '../run-parts.js'
 import type { SourceItem, SourceProblem } from '../source-document.js'
 import { indexDocument, planRequest } from './index-document.js'
+import type { Page } from './index-pages.js'
 import type { IndexFields, IndexPlan } from './index-plan.js'
 import { keepKnownSource, readKnownSources, type KnownSource } from './known-sources.js'
 import { checkpointDecoder, earliest, type Checkpoint, type SourceIndex } from './source-index.js'
@@ -45,7 +47,7 @@ export interface IngestIndexReport extends IngestCounts {
 /**
  * Updates a collection to the current documents of an index. Reads only what changed since the last run of the same
  * options, if that run indexed everything that it read. Documents that the index no longer has are removed.
- * @throws Failure for an index or field that does not exist, before anything is written.
+ * @throws Failure for an index or field that does not exist, or a query that no document matches, before anything is written.
  */
 export async function ingestIndex(options: IngestIndexOptions): Promise<IngestIndexReport> {
   const {
@@ -78,10 +80,11 @@ export async function ingestIndex(options: IngestIndexOptions): Promise<IngestIn
   const join = (own: Part): Promise<unknown> => joinRun(store, own, { source, query, plan, changed, prune }, findStart)
   const since = checkpointDecoder.optional().parse(part === undefined ? await findStart() : await join(part))
   const checkpoint = await reader.checkpoint(changed)
+  if (query !== undefined && (await reader.count()) === 0) throw new Failure(nothingMatches(source, query))
 
   const unusable = new Set<string>()
   let position = 0
-  const items = readIndex({ source, reader, plan, since, part }, unusable, () => position++)
+  const items = readIndex({ source, reader, plan, since, part, known }, unusable, () => position++)
   const { counts, problems, seen } = await ingestItems(items, target, known, () => position)
 
   let removed: string[] = []
@@ -116,6 +119,10 @@ export async function ingestIndex(options: IngestIndexOptions): Promise<IngestIn
   return { ...report, ...(finished && { part: finished }) }
 }
 
+function nothingMatches(source: string, query: string): string {
+  return `${source}: no document matches --query ${query}; the collection stays as it is; check the names of fields and the values`
+}
+
 /** Returns from where on to read: undefined for everything. */
 function sinceOf(
   last: KnownSource | undefined,
@@ -143,30 +150,48 @@ interface IndexReading {
   readonly plan: IndexPlan
   readonly since: Checkpoint | undefined
   readonly part: Part | undefined
+  readonly known: ReadonlyMap<string, StoredDocument>
 }
 
+/** Ids that are asked for at once. */
+const IDS_AT_ONCE = 1000
+
+/** Yields the documents of an index that are new or changed, or all. */
 async function* readIndex(
-  { source, reader, plan, since, part }: IndexReading,
+  { source, reader, plan, since, part, known }: IndexReading,
   unusable: Set<string>,
   onRead: () => void
 ): AsyncGenerator<SourceItem> {
   const lengthOf = ({ fields }: estypes.SearchHit): number =>
     ((fields?.[plan.text] ?? []) as unknown[]).reduce((sum: number, text) => sum + String(text).length, 0)
-  for await (const { hits, whole } of reader.read(since, planRequest(plan), lengthOf)) {
-    for (const hit of hits) {
-      onRead()
-      if (!isOfPart(hit._id!, part)) continue
-      const read = whole
-        ? indexDocument(source, hit, plan)
-        : { document: hit._id!, reason: 'is too large to be read; split it', tooLarge: true as const }
-      if ('hash' in read) {
-        yield read
-        continue
+  const request = planRequest(plan)
+  const met = new Set<string>()
+  yield* read(reader.read(since, request, lengthOf))
+  if (since === undefined || !('field' in since)) return
+  // Documents without the field that grows, or with an earlier value of it, are new all the same.
+  const missing = [...(await reader.ids())].filter((id) => !met.has(id) && (known.get(id)?.hash ?? '') === '')
+  for (let at = 0; at < missing.length; at += IDS_AT_ONCE) {
+    const values = missing.slice(at, at + IDS_AT_ONCE)
+    yield* read(reader.read(undefined, { ...request, query: { ids: { values } } }, lengthOf))
+  }
+
+  async function* read(pages: AsyncIterable<Page>): AsyncGenerator<SourceItem> {
+    for await (const { hits, whole } of pages) {
+      for (const hit of hits) {
+        const id = hit._id!
+        met.add(id)
+        onRead()
+        if (!isOfPart(id, part)) continue
+        const read = whole
+          ? indexDocument(source, hit, plan)
+          : { document: id, reason: 'is too large to be read; split it', tooLarge: true as const }
+        if ('hash' in read) {
+          yield read
+          continue
+        }
+        unusable.add(id)
+        yield { source, status: 'skipped', ...read }
       }
-      unusable.add(read.document)
-      const { document, reason, tooLarge } = read
-      const named = `document ${JSON.stringify(document)} ${reason}`
-      yield { source, status: 'skipped', reason: named, ...(tooLarge && { tooLarge }) }
     }
   }
 }

@@ -54,9 +54,15 @@ export class SourceIndex {
       if (indices.length === 0) throw new Failure(`${place}: no index matches; check the name`)
       return planIndex(place, fields, chosen, declared)
     } catch (error) {
-      if (!(error instanceof ElasticsearchFailure) || error.type !== 'index_not_found_exception') throw error
-      throw new Failure(`${place}: there is no such index; check the name, and whether it is on this server (--from)`)
+      throw this.missing(error) ?? error
     }
+  }
+
+  /** The error for an index that does not exist; undefined for another error. */
+  private missing(error: unknown): Failure | undefined {
+    if (!(error instanceof ElasticsearchFailure) || error.type !== 'index_not_found_exception') return undefined
+    const place = `${this.client.place}/${this.index}`
+    return new Failure(`${place}: there is no such index; check the name, and whether it is on this server (--from)`)
   }
 
   /** Returns the number of documents to read. @throws Failure for a query that Elasticsearch does not understand. */
@@ -66,7 +72,7 @@ export class SourceIndex {
     } catch (error) {
       if (error instanceof ElasticsearchFailure && error.status === 400)
         throw new Failure(`${error.message}; mend --query`)
-      throw error
+      throw this.missing(error) ?? error
     }
   }
 
