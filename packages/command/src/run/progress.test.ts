@@ -57,6 +57,42 @@ describe('Progress', () => {
     expect(written()).toContain('911 steps · 2 min 58 s left')
   })
 
+  it('counts down during a step that takes long, and has no estimate once it takes longer than expected', () => {
+    const { stream, written } = recorder(true)
+    let time = 0
+    const progress = createProgress({ label: 'indexing', total: 1000, unit: 'sentences', stream, now: () => time })
+    for (const [at, done] of [
+      [0, 0],
+      [10_000, 250],
+      [25_000, 250],
+      [50_000, 250],
+      [60_000, 500]
+    ]) {
+      time = at
+      progress.update(done)
+    }
+    const lines = written().split('\r\u001b[2Kindexing · ').slice(1)
+    expect(lines).toEqual([
+      '25 % · 250 sentences · 30 s left',
+      '25 % · 250 sentences · 15 s left',
+      '25 % · 250 sentences',
+      '50 % · 500 sentences · 1 min 0 s left'
+    ])
+  })
+
+  it('writes no plain line twice', () => {
+    const { stream, written } = recorder(false)
+    let time = 0
+    const progress = createProgress({ label: 'indexing', total: 100, unit: 'sentences', stream, now: () => time })
+    for (const note of ['', '1 document', '1 document', '2 documents']) {
+      progress.update(note === '' ? 0 : 50, note)
+      time += 20_000
+    }
+    expect(written()).toBe(
+      'indexing · 50 % · 50 sentences · 20 s left · 1 document\nindexing · 50 % · 50 sentences · 2 documents\n'
+    )
+  })
+
   it('says durations as people do', () => {
     expect([2.04, 59.4, 200, 7500].map(duration)).toEqual(['2.0 s', '59 s', '3 min 20 s', '2 h 5 min'])
   })

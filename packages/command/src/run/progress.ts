@@ -35,6 +35,10 @@ export function createProgress(options: ProgressOptions): Progress {
   let last = 0
   /** The first update. Work done before it, for example by an earlier run, says nothing about the speed of this run. */
   let first: { readonly done: number; readonly time: number } | undefined
+  /** Time of the last update that did more. */
+  let advanced = started
+  /** The last line without a terminal: count and note. */
+  let logged: string | undefined
   const amount = (value: number): string =>
     unit === 'bytes'
       ? `${(value / 1e6).toFixed(1)} MB`
@@ -45,18 +49,24 @@ export function createProgress(options: ProgressOptions): Progress {
     parts.push(amount(last))
     if (ended) parts.push(`in ${duration((now() - started) / 1000)}`)
     else if (total !== undefined && first !== undefined && last > first.done) {
-      const seconds = (now() - first.time) / 1000
-      parts.push(`${duration((seconds / (last - first.done)) * Math.max(0, total - last))} left`)
+      // A step that takes long counts down, and has no estimate once it takes longer than the speed before it predicts.
+      const expected = ((advanced - first.time) / (last - first.done)) * Math.max(0, total - last)
+      const left = expected - (now() - advanced)
+      if (left >= 0) parts.push(`${duration(left / 1000)} left`)
     }
     if (note !== undefined && note !== '') parts.push(note)
     return parts.join(' · ')
   }
   return {
     update(done, note) {
-      last = done
       const time = now()
+      if (first === undefined || done > last) advanced = time
+      last = done
       first ??= { done, time }
       if (time - drawn < (terminal ? REDRAW_MS : LOG_MS)) return
+      const state = `${done} ${note ?? ''}`
+      if (!terminal && state === logged) return
+      logged = state
       drawn = time
       const text = line(note, false)
       stream.write(terminal ? `\r\u001b[2K${text.slice(0, (stream.columns ?? 80) - 1)}` : `${text}\n`)

@@ -6,7 +6,7 @@ import { normalize, row } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
-import type { DocumentRecord, SentenceRecord, ThemeStore } from '../store/store.js'
+import type { DocumentRecord, FieldType, SentenceRecord, ThemeStore } from '../store/store.js'
 import { collectionPage, reportCollection } from '../report/collection-report.js'
 import { changeTheme } from '../themes/editing.js'
 import { listThemes } from '../themes/list.js'
@@ -485,10 +485,41 @@ describe('Analytics of a collection', () => {
     await other.close()
   })
 
+  it('says in the report that time is left out because several fields hold times, unless one is named', async () => {
+    const withFields = async (declared: Readonly<Record<string, FieldType>>): Promise<ThemeStore> => {
+      const name = Object.keys(declared).join()
+      const other = await openEmbeddedStore(join(root, name), {
+        ...{ access: 'write', encoder },
+        fields: { ...declared, ...fields }
+      })
+      await other.write(drafts.map(documentOf))
+      await other.settle()
+      await buildThemes(other, { count: 3, belonging: 0.7 })
+      return other
+    }
+    const several = await withFields({ words: 'number', updated: 'date' })
+    const left = await reportCollection(several)
+    expect(left.timeFields).toEqual(['updated', 'published', 'year'])
+    expect(left.overTime).toBeUndefined()
+    const said =
+      'several fields that hold times, updated, published and year; name the one that time runs along: --field'
+    expect(collectionPage(left)).toContain(said)
+    await expect(themeTrends(several)).rejects.toThrow(said)
+    const named = await reportCollection(several, { field: 'published' })
+    expect(named.overTime?.by).toBe('published')
+    expect(collectionPage(named)).not.toContain('left out')
+    await several.close()
+
+    const dated = await withFields({ updated: 'date', date: 'date' })
+    expect((await themeTrends(dated)).field).toBe('date')
+    expect(await reportCollection(dated)).toMatchObject({ overTime: { by: 'date' } })
+    await dated.close()
+  })
+
   it('says what to do where there are no themes, or no date', async () => {
     const empty = await openEmbeddedStore(join(root, 'empty'), { access: 'write', encoder })
     await expect(themeShares(empty)).rejects.toThrow('leitmotif themes build')
-    await expect(themeTrends(empty)).rejects.toThrow('no field of dates or numbers')
+    await expect(themeTrends(empty)).rejects.toThrow('no field of dates or years')
     await expect(compareCollections(store, empty)).rejects.toThrow('holds no sentence, so there is nothing to compare')
     await empty.close()
   })

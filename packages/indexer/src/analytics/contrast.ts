@@ -55,18 +55,26 @@ export interface Contrast {
 /**
  * Returns what separates `a` from `b`: the collection's themes, and words and phrases, each with how many times as
  * often one part has it. Counts every sentence of both parts, which may overlap. `createPairTally` describes the test;
- * a theme between two parts that are two times of a collection is judged as `themeTrends` judges it.
+ * a theme between two parts that are two times of a collection is judged as `themeTrends` judges it. `onProgress`
+ * receives the number of sentences read, a sentence of both parts counted twice.
  * @throws Failure if a part has no sentences, or both parts are the same.
  * @example
  * const { a } = await contrastParts(store, { a: { document: 'samples/trams.md' }, b: {} })
  * a.documents // => 1
  */
-export async function contrastParts(store: ThemeStore, { a, b }: ContrastRequest): Promise<Contrast> {
+export async function contrastParts(
+  store: ThemeStore,
+  { a, b }: ContrastRequest,
+  onProgress: (done: number, total: number) => void = () => {}
+): Promise<Contrast> {
   if (JSON.stringify(a) === JSON.stringify(b))
     throw new Failure('both parts have the same conditions, so nothing separates them; change those of one')
   const sizes = await countPairs(store, ['document'], { a, b })
   const sides = { a: sideOf(a, sizes, 0), b: sideOf(b, sizes, 1) }
-  const words = await readWords(store, { a, b })
+  const total = sides.a.sentences + sides.b.sentences
+  const words = await readWords(store, { a, b }, (done) => {
+    onProgress(done, total)
+  })
   const themes = (await store.themes()) === undefined ? [] : await contrastThemes(store, { a, b }, sizes, words)
   return { ...sides, themes, words: contrastWords(words) }
 }
@@ -188,10 +196,19 @@ interface PartDocument {
 }
 const GAP = -1
 
-async function readWords(store: ThemeStore, { a, b }: ContrastRequest): Promise<PartWords> {
+async function readWords(
+  store: ThemeStore,
+  { a, b }: ContrastRequest,
+  onRead: (sentences: number) => void
+): Promise<PartWords> {
   const reader = createWordReader()
+  let read = 0
+  onRead(read)
   for (const [side, filter] of [a, b].entries())
-    for await (const { records } of store.scan({ filter })) for (const record of records) reader.add(record, side)
+    for await (const { records } of store.scan({ filter })) {
+      for (const record of records) reader.add(record, side)
+      onRead((read += records.length))
+    }
   return reader.words()
 }
 

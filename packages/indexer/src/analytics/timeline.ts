@@ -2,6 +2,7 @@ import { Failure } from '@leitmotif/command'
 import { DATE_INTERVALS, intervalStart, YEARS_OF, type DateInterval } from '../store/dates.js'
 import type { CollectionDescription } from '../store/store.js'
 import { FEW_DOCUMENTS } from './clustered-count.js'
+import { plainTimeField, severalTimeFields, timeFieldsOf } from './time-fields.js'
 import { yearsName } from './time-words.js'
 
 const DAY = 86_400_000
@@ -105,44 +106,28 @@ export interface TimeField {
   readonly type: 'date' | 'number'
 }
 
-/** Name of a number field that holds years. */
-const YEARS = /year/i
-
 /**
- * Returns the default time field: the only date field, or if there is no date field, the only field of years. Undefined
- * otherwise.
- */
-export function plainTimeField({ fields }: Pick<CollectionDescription, 'fields'>): string | undefined {
-  const dates = Object.keys(fields).filter((name) => fields[name] === 'date')
-  const years = Object.keys(fields).filter((name) => fields[name] === 'number' && YEARS.test(name))
-  const times = dates.length > 0 ? dates : years
-  return times.length === 1 ? times[0] : undefined
-}
-
-/**
- * Returns the field to use as the time axis: the named one, else the only date field, else the only number field whose
- * name says that it holds years.
+ * Returns the field to use as the time axis: the named one, else the default of `plainTimeField`.
  * @throws Failure if the collection has no such field, or has several and none is named.
  */
-export function timeField(collection: CollectionDescription, named?: string): TimeField {
-  const { fields } = collection
-  const dates = Object.keys(fields).filter((name) => fields[name] === 'date')
-  const numbers = Object.keys(fields).filter((name) => fields[name] === 'number')
-  const list = [...dates, ...numbers].join(', ')
-  const field = named ?? plainTimeField(collection)
+export function timeField({ fields }: Pick<CollectionDescription, 'fields'>, named?: string): TimeField {
+  const times = timeFieldsOf(fields)
+  const field = named ?? plainTimeField(fields)
   if (field === undefined) {
     throw new Failure(
-      list === ''
-        ? 'the collection has no field of dates or numbers, so nothing can be followed over time; index documents with ' +
-            'one, such as a date in the front matter'
-        : `name the field that time runs along; the collection has ${list}`
+      times.length > 0
+        ? severalTimeFields(times)
+        : 'the collection has no field of dates or years, so nothing can be followed over time; index documents with ' +
+            'one, such as a date in the front matter, or name a field of numbers that time runs along: --field on the ' +
+            'command line, or the parameter field in a request to the service'
     )
   }
   const type = Object.hasOwn(fields, field) ? fields[field] : undefined
   if (type === 'date' || type === 'number') return { field, type }
+  const numbers = Object.keys(fields).filter((name) => fields[name] === 'number')
   throw new Failure(
     `${JSON.stringify(field.slice(0, 80))} is ${type === undefined ? 'no field of the collection' : `a ${type}`}; ` +
-      `expected a date or number: ${list === '' ? 'it has none' : list}`
+      `expected a date or number: ${(times.length > 0 ? times : numbers).join(', ') || 'it has none'}`
   )
 }
 

@@ -30,7 +30,13 @@ import { withCollection, type PlaceFlags } from '../store/collection.js'
 import { DATE_INTERVALS, type DateInterval } from '../store/dates.js'
 import { requireMatches } from '../search/filter-sample.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
-import { answerPage, collectionPage, reportCollection, REPORT_THEMES } from '../report/collection-report.js'
+import {
+  answerPage,
+  collectionPage,
+  reportCollection,
+  REPORT_THEMES,
+  timeLeftOut
+} from '../report/collection-report.js'
 import { overTimeSection, sharesSection } from '../report/share-sections.js'
 import {
   comparisonSections,
@@ -228,6 +234,7 @@ export function analyticsCommand(): Command {
         })
       )
       await writeAnswer(out, collectionPage(report))
+      if (report.timeFields !== undefined) process.stderr.write(`${timeLeftOut(report.timeFields)}\n`)
       if (flags.json) printJson(report)
       else process.stderr.write(`${out} written\n`)
     })
@@ -280,7 +287,7 @@ function overTime(command: Command): Command {
 }
 
 const FIELD =
-  'date or number field of the time axis (default: the only date field, or the only number field named like a year)'
+  'date or number field of the time axis (default: the field date, else the only date, else the only number named like a year)'
 
 function intervalOption(): Option {
   return new Option(

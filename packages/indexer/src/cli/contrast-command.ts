@@ -1,4 +1,4 @@
-import { Failure, printJson } from '@leitmotif/command'
+import { createProgress, Failure, printJson, type Progress } from '@leitmotif/command'
 import { Command } from 'commander'
 import { type PlaceFlags, withCollection } from '../store/collection.js'
 import { contrastParts } from '../analytics/contrast.js'
@@ -30,12 +30,14 @@ export function contrastCommand(): Command {
         throw new Failure(
           '--a is missing; expected a condition, for example: leitmotif contrast --a author="Mei Farrow"'
         )
-      const contrast = await withCollection(flags, undefined, 'read', async (store) =>
-        contrastParts(store, {
-          a: await namedFilter(store, a),
-          b: await namedFilter(store, b ?? [])
+      let progress: Progress | undefined
+      const contrast = await withCollection(flags, undefined, 'read', async (store) => {
+        const parts = { a: await namedFilter(store, a), b: await namedFilter(store, b ?? []) }
+        return contrastParts(store, parts, (done, total) => {
+          progress ??= createProgress({ label: 'reading', total, unit: 'sentences' })
+          progress.update(done)
         })
-      )
+      }).finally(() => progress?.end())
       if (json) printJson(contrast)
       else process.stdout.write(contrastText(contrast, { a: a.join(', '), b: b?.join(', ') ?? 'the whole collection' }))
     })

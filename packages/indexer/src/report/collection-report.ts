@@ -10,7 +10,8 @@ import {
   type Shares,
   type TimeTable
 } from '../analytics/shares.js'
-import { plainTimeField, timeName, type TimeScale } from '../analytics/timeline.js'
+import { plainTimeField, severalTimeFields, timeFieldsOf } from '../analytics/time-fields.js'
+import { timeName, type TimeScale } from '../analytics/timeline.js'
 import { themesTogether, type Cooccurrence } from '../analytics/theme-cooccurrence.js'
 import { trendsOfTimes, type Trends } from '../analytics/trends.js'
 import { typicalOfAll, type Typical } from '../analytics/typical.js'
@@ -28,11 +29,13 @@ export interface CollectionReport {
   /** Only sentences that match are reported. */
   readonly filter?: Filter
   readonly shares: Shares
-  /** Shares of groups, and of themes outside groups, over time; absent if the collection has no time field. */
+  /** Shares of groups, and of themes outside groups, over time; absent without a time field. */
   readonly overTime?: Shares
   /** The themes and groups of `overTime` whose change is not significant. */
   readonly insignificant?: ReadonlySet<string>
   readonly trends?: Trends
+  /** The time fields of which the user must name one; absent unless time is left out for this reason. */
+  readonly timeFields?: readonly string[]
   /** Shares by each keyword field that has two to twenty values. */
   readonly fields: readonly Shares[]
   readonly together: Cooccurrence
@@ -41,7 +44,7 @@ export interface CollectionReport {
 }
 
 export interface ReportOptions extends TimeScale {
-  /** The time field. Default: the only date or year field. Without exactly one, the report leaves out time. */
+  /** The time field. Default: that of `plainTimeField`. Without one, the report leaves out time. */
   readonly field?: string
   /** Keyword fields whose values are compared. Default: those with few values. */
   readonly by?: readonly string[]
@@ -66,7 +69,8 @@ export async function reportCollection(store: ThemeStore, options: ReportOptions
     throw new Failure(
       `${collection.collection} holds no sentences, so there is nothing to report; index some documents first`
     )
-  const field = options.field ?? plainTimeField(collection)
+  const field = options.field ?? plainTimeField(collection.fields)
+  const timeFields = timeFieldsOf(collection.fields)
   const along =
     field === undefined ? undefined : { field, ...(interval && { interval }), ...(step && { step }), ...only }
   const shares = await themeShares(store, only)
@@ -83,6 +87,7 @@ export async function reportCollection(store: ThemeStore, options: ReportOptions
         insignificant: insignificantOf(outermost),
         trends: trendsOfTimes(keepThemes(counted, ({ kind }) => kind === 'theme'))
       }),
+    ...(field === undefined && timeFields.length > 0 && { timeFields }),
     fields: await byField(store, collection, options, most),
     together: await themesTogether(store, only),
     typical: await typicalOfAll(
@@ -164,9 +169,15 @@ export function collectionPage(report: CollectionReport): string {
       ${counted(shares.themes.filter(({ kind }) => kind === 'theme').length, 'theme')}${period(overTime)}
     </p>
     <p class="lead">${summary(report)}</p>
+    ${report.timeFields ? html`<p>${timeLeftOut(report.timeFields)}</p>` : html``}
     <nav>${sections.map(([id, name]) => html`<a href="#${id}">${name}</a>`)}</nav>
     ${sections.map(([, , of]) => of)} ${reading()}`
   return reportPage({ title, style: STYLE, body })
+}
+
+/** Says why a report leaves out time, and how to include it. */
+export function timeLeftOut(timeFields: readonly string[]): string {
+  return `Changes over time are left out: ${severalTimeFields(timeFields)}.`
 }
 
 /** Returns one answer as a separate page. */

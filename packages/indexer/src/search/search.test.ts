@@ -441,8 +441,14 @@ describe('Clustering', () => {
 
 describe('What separates two parts', () => {
   it('is the subject that only one is on, in words', async () => {
-    const { a, b, words } = await contrastParts(store, { a: { subject: 'sea' }, b: { subject: 'bees' } })
+    const read: number[][] = []
+    const parts = { a: { subject: 'sea' }, b: { subject: 'bees' } }
+    const { a, b, words } = await contrastParts(store, parts, (...progress) => read.push(progress))
     expect([a.sentences, a.documents, b.sentences]).toEqual([120, 6, 120])
+    expect([read[0], read.at(-1)]).toEqual([
+      [0, 240],
+      [240, 240]
+    ])
     const told = (side: 'a' | 'b'): string[] =>
       words
         .filter(({ larger, certain, term }) => larger === side && certain && !term.includes(' '))

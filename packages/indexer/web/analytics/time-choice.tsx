@@ -3,7 +3,7 @@ import { INTERVAL_NAMES } from '../../src/analytics/time-words.js'
 import { changed, navigate, type Address } from '../data/address.js'
 import type { TimeScale } from '../data/figures.js'
 import type { FieldTypes } from '../data/filter.js'
-import { timeFieldsOf } from '../data/time-field.js'
+import { timeAxesOf } from '../data/time-field.js'
 
 /** Steps of numbers that the user can choose instead of the automatic one. */
 const STEPS = ['1', '2', '5', '10', '20', '50', '100'] as const
@@ -17,7 +17,7 @@ export interface AskedTime {
 
 /** Returns the time parameters in an address; undefined without a time field. */
 export function readTime({ query }: Address, fields: FieldTypes): AskedTime | undefined {
-  const times = timeFieldsOf(fields)
+  const times = timeAxesOf(fields)
   const field = times.find((name) => name === query.get('field')) ?? times.at(0)
   if (field === undefined) return undefined
   const isDate = fields[field] === 'date'
@@ -41,7 +41,7 @@ interface Props {
 export function TimeChoice({ address, fields, chosen, children }: Props) {
   const time = readTime(address, fields)
   if (time === undefined) return <NoTime />
-  const times = timeFieldsOf(fields)
+  const times = timeAxesOf(fields)
   const isDate = fields[time.field] === 'date'
   const asked = isDate ? time.interval : time.step
   const options: readonly (readonly [string, string])[] = isDate

@@ -1,6 +1,6 @@
 import type { CollectionAnswer } from '../../src/service/schemas/theme-schemas.js'
 import { changed, type Address } from '../data/address.js'
-import { timeFieldsOf } from '../data/time-field.js'
+import { timeAxesOf } from '../data/time-field.js'
 import { comparedFields } from '../data/compared-fields.js'
 import { useCatalogue } from '../data/catalogue.js'
 import { conditionInWords } from '../data/filter.js'
@@ -19,7 +19,7 @@ interface Props {
  */
 export function Proposals({ address, described }: Props) {
   const { fields } = described
-  const time = timeFieldsOf(fields).at(0)
+  const time = timeAxesOf(fields).at(0)
   const others = comparedFields(described).filter((name) => fields[name] === 'keyword')
   return (
     <ul class="proposals" aria-label="Suggested parts">

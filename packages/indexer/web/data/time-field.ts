@@ -1,23 +1,13 @@
+import { timeFieldsOf } from '../../src/analytics/time-fields.js'
 import type { FieldTypes } from './filter.js'
 
-/**
- * Returns the fields that can be the time axis: dates, then numbers whose name says that they are years, then other
- * numbers.
- */
-export function timeFieldsOf(fields: FieldTypes): string[] {
-  const numbers = Object.keys(fields).filter((name) => fields[name] === 'number')
-  return [...certainTimes(fields), ...numbers.filter((name) => !YEARS.test(name))]
+/** Returns the fields that can be the time axis: those that hold times, the default first, then other numbers. */
+export function timeAxesOf(fields: FieldTypes): string[] {
+  const times = timeFieldsOf(fields)
+  return [...times, ...Object.keys(fields).filter((name) => fields[name] === 'number' && !times.includes(name))]
 }
 
-/** Returns the first field that is certainly a time: a date or a year. */
+/** Returns the time axis that a view shows first: the default of the service, or the first of several. */
 export function timeFieldOf(fields: FieldTypes | undefined): string | undefined {
-  return certainTimes(fields ?? {}).at(0)
-}
-
-const YEARS = /year/i
-
-function certainTimes(fields: FieldTypes): string[] {
-  const names = Object.keys(fields)
-  const dates = names.filter((name) => fields[name] === 'date')
-  return [...dates, ...names.filter((name) => fields[name] === 'number' && YEARS.test(name))]
+  return timeFieldsOf(fields ?? {}).at(0)
 }

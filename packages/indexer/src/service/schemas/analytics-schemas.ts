@@ -37,7 +37,8 @@ export const shareQuery = z.strictObject({
 
 export const trendsQuery = z.strictObject({
   field: fieldName.exactOptional().meta({
-    description: 'Date or number field. Default: the only date field, or the only number field named like a year.'
+    description:
+      'Date or number field. Default: the field date, else the only date, else the only number named like a year.'
   }),
   interval: z
     .enum(DATE_INTERVALS)
