@@ -230,6 +230,8 @@ describe.skipIf(server.missing !== undefined)(`An index of Elasticsearch as a so
     expect(await collection.index({ query: 'tags:note' })).toMatchObject({ read: DOCUMENTS, unchanged: DOCUMENTS / 3 })
     await expect(collection.index({ query: '{"terms": 1}' })).rejects.toThrow()
     expect((await store.documents()).size).toBe(DOCUMENTS)
+    await expect(collection.index({ changed: 'tags' })).rejects.toThrow('holds texts; name a date or a number')
+    await expect(collection.index({ fields: { 'at=views': undefined } })).rejects.toThrow('keep their names')
     await expect(collection.index({ query: 'tgas:note' })).rejects.toThrow('no document matches --query tgas:note')
     expect((await store.documents()).size).toBe(DOCUMENTS)
     await collection.close()

@@ -248,7 +248,7 @@ describe('Indexing', () => {
     expect(problems.map(({ source, reason }) => [source, reason])).toEqual([
       [
         'docs/b.md',
-        'all its 2 sentences have no word, or more than 2000 characters; separate sentences by full stops or blank lines'
+        'all its 2 sentences have no word, or more than 2000 characters; if they are too long, separate sentences by full stops or blank lines'
       ],
       ['docs/c.md', 'has no sentences']
     ])

@@ -199,6 +199,11 @@ function keywordOf(path: string, capabilities: Capabilities): string | undefined
 }
 
 function noField(index: string, option: string, path: string, capabilities: Capabilities): Failure {
+  const renamed = /^[\w-]+=(.+)$/.exec(path)?.[1]
+  if (renamed !== undefined && Object.hasOwn(capabilities, renamed))
+    return new Failure(
+      `${index}: fields of an index keep their names; leave out ${path.slice(0, -renamed.length)} of --${option} ${path}`
+    )
   const names = Object.keys(capabilities).sort()
   const texts = names.filter((name) => isText(capabilities[name]))
   const fitting =

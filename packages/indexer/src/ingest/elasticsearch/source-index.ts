@@ -111,7 +111,11 @@ export class SourceIndex {
     let value: unknown
     try {
       // Only a date takes a format.
-      value = await first([{ field, format: 'strict_date_optional_time' }]).catch(() => first())
+      value = await first([{ field, format: 'strict_date_optional_time' }]).catch(async () => {
+        const other = await first()
+        if (typeof other === 'string') throw new Error(`field "${field}" holds texts`)
+        return other
+      })
     } catch (error) {
       throw new Failure(`${(error as Error).message}; name a date or a number with --changed`)
     }
