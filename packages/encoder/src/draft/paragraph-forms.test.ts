@@ -34,6 +34,18 @@ it('tells speech, verse, lists, captions, questions and lines that stand for hea
   ])
 })
 
+it('takes remarks set apart and items of plain text for lists', () => {
+  const forms = (text: string, format: 'restructuredtext' | 'asciidoc' | 'plain'): string[] =>
+    readDraftText(text, format).paragraphs.map(({ form }) => form.form)
+  expect(forms('Mills turn.\n\n.. note:: Keep it dry.\n\nThey stop.', 'restructuredtext')).toEqual([
+    'text',
+    'list',
+    'text'
+  ])
+  expect(forms('Mills turn.\n\nTIP: Keep it dry.\n\nThey stop.', 'asciidoc')).toEqual(['text', 'list', 'text'])
+  expect(forms('Mills turn.\n\n* Keep it dry.\n\nThey stop.', 'plain')).toEqual(['text', 'list', 'text'])
+})
+
 it('takes neither remarks nor names of speakers for lines that stand for headings', () => {
   const text = [
     '**Note:** Keep it dry.',

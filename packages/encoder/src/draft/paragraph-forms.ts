@@ -1,6 +1,6 @@
 /**
- * The kind of text in a paragraph. `text`: running text. `speech`: someone speaks. `verse`: lines of a poem. `list`: items or a
- * quote. `question`: a single question. `label`: a line used as a heading. `caption`: words about a figure or table.
+ * The kind of text in a paragraph. `text`: running text. `speech`: someone speaks. `verse`: lines of a poem. `list`: items, a
+ * quote or a remark set apart. `question`: a single question. `label`: a line used as a heading. `caption`: words about a figure or table.
  */
 type ParagraphForm = 'text' | 'speech' | 'verse' | 'list' | 'question' | 'label' | 'caption'
 
@@ -38,6 +38,10 @@ const ITALIC_ASTERISK = 1
 const REMARK =
   /^(?:a|action items?|answer|aside|caution|danger|edit|example|hint|important|info|n\.?b\.?|note|p\.?s\.?|q|question|see also|solution|source|step \d+|tip|tl;?dr|todo|update|warning)\s*[:.!]*$/iu
 
+/** A remark set apart, as reStructuredText and AsciiDoc write it, or an item of a list in plain text. */
+const SET_APART =
+  /^\s*(?:\.\. (?!_)[\w-]+::|\[(?:CAUTION|IMPORTANT|NOTE|TIP|WARNING)\]|(?:CAUTION|IMPORTANT|NOTE|TIP|WARNING): |[*•-] )/u
+
 const CAPTION =
   /^(?:figure|fig\.|table|listing|photo|image|abbildung|abb\.|tabelle|tableau)\s*\d*(?:\.\d+)*\s*[:.–—-]/iu
 
@@ -67,7 +71,7 @@ export function formsOf(paragraphs: readonly WrittenParagraph[], format: string)
 }
 
 function formOf({ source, text, isContained }: WrittenParagraph, isLabel: boolean): ParagraphForm {
-  if (isContained) return 'list'
+  if (isContained || SET_APART.test(source.slice(0, READ))) return 'list'
   const start = text.slice(0, READ)
   if (CAPTION.test(start)) return 'caption'
   if (isQuestion(text)) return 'question'
@@ -150,7 +154,7 @@ export function isStory(forms: readonly FormedParagraph[], texts: readonly strin
 }
 
 /**
- * Returns whether a section may begin at a paragraph: not between two lines of a dialogue, a poem or a list, nor between a label
+ * Returns whether a section may begin at a paragraph: not with a list, between two lines of a dialogue or a poem, or between a label
  * or question and its text.
  */
 export function mayBegin(forms: readonly FormedParagraph[], breaks: ReadonlySet<number>, p: number): boolean {
@@ -158,7 +162,7 @@ export function mayBegin(forms: readonly FormedParagraph[], breaks: ReadonlySet<
   const [before, own] = [forms[p - 1].form, forms[p].form]
   if (before === 'label' || before === 'question' || own === 'caption') return false
   if (breaks.has(p)) return true
-  return !(before === own && (own === 'speech' || own === 'verse' || own === 'list'))
+  return own !== 'list' && !(before === own && (own === 'speech' || own === 'verse'))
 }
 
 /** Returns whether a paragraph can leave its neighbours: it is running text, and no label is above it. */

@@ -94,9 +94,28 @@ const MARKED = 0.75
 /** How much likelier a heading is missing at a label or scene break than at another place that is judged alike. */
 const MARKED_RATIO = 4
 
+/** The same above a sentence with a pronoun. */
+const PRONOUN_RATIO = 0.5
+
 /** Words that carry on a thought, with which no section begins. English only. */
 const CARRIES_ON =
   /^[\s*_"'“(]*(?:for (?:example|instance)|e\.g\.|in other words|in addition|as a result|therefore|thus|hence|moreover|furthermore|additionally|consequently|otherwise|instead|however|conversely|likewise|similarly)(?![\p{L}\p{N}])/iu
+
+/** Words of a first sentence that go on with the text before it. English only. */
+const GOES_ON =
+  /(?<![\p{L}\p{N}])(?:above|such|here[’']?s|let[’']?s say|(?:for|as|a|an)(?: \p{L}+)? example|so an?|the (?:first|last|next|solution|good news)|first,|more detail|like that|one possibility|that\?)(?![\p{L}\p{N}])/iu
+
+/** Pronouns of a first sentence; not "this section", nor a name such as "These Rules". English only. */
+const PRONOUN =
+  /(?<![\p{L}\p{N}])[Tt]h(?:is|ese|ose)(?! \p{Lu}| (?:article|chapter|document|guide|page|paper|part|post|section|tutorial)s?\b)(?![\p{L}\p{N}])/u
+
+/** UTF-16 units of a first sentence that are read, which bounds the cost. */
+const READ_SENTENCE = 300
+
+function firstSentence(text: string): string {
+  const start = text.slice(0, READ_SENTENCE)
+  return /^.*?[.!?:](?=\s|$)/su.exec(start)?.[0] ?? start
+}
 
 /** Where sections may begin by the draft's form. */
 export interface DraftPlaces {
@@ -104,6 +123,11 @@ export interface DraftPlaces {
   /** Whether running text begins with bold words. If several paragraphs of a section do, they are items of a list. */
   readonly isItem: (paragraph: number) => boolean
   readonly reason: SectionStarts['reason']
+  /**
+   * By how much likelier a heading is missing above a paragraph than its features say: more at a label or scene break, less above a
+   * sentence with a pronoun, and not above one that goes on with the text before or leads to its next lines.
+   */
+  readonly factor: (paragraph: number) => number
 }
 
 /** Returns the places of a draft by the forms of its paragraphs, their labels and its scene breaks. */
@@ -111,14 +135,21 @@ export function placesOf({ paragraphs }: Pick<DraftText, 'paragraphs'>): DraftPl
   const forms = paragraphs.map(({ form }) => form)
   const breaks = new Set([...paragraphs.keys()].filter((p) => paragraphs[p].isAfterBreak))
   const asks = isInterview(forms)
+  const reason: SectionStarts['reason'] = (p) => {
+    const { form, label } = forms[p]
+    if (label !== undefined && (form !== 'question' || asks)) return `“${label}” stands where a heading would.`
+    return breaks.has(p) ? 'A break in the text comes before this paragraph.' : undefined
+  }
   return {
     mayBegin: (p) =>
       mayBegin(forms, breaks, p) && (breaks.has(p) || !CARRIES_ON.test(paragraphs[p].text.slice(0, READ))),
     isItem: (p) => forms[p].form === 'text' && forms[p].label !== undefined,
-    reason: (p) => {
-      const { form, label } = forms[p]
-      if (label !== undefined && (form !== 'question' || asks)) return `“${label}” stands where a heading would.`
-      return breaks.has(p) ? 'A break in the text comes before this paragraph.' : undefined
+    reason,
+    factor: (p) => {
+      if (reason(p) !== undefined) return MARKED_RATIO
+      const sentence = firstSentence(paragraphs[p].text)
+      if (introducesNext({ text: sentence }) || GOES_ON.test(sentence)) return 0
+      return PRONOUN.test(sentence) ? PRONOUN_RATIO : 1
     }
   }
 }
@@ -151,9 +182,11 @@ export function weighPlaces(
       let [all, most, best] = [1, 0, start]
       for (let p = start + 1; p < end; p++) {
         if (!places.mayBegin(p) || (items > 1 && places.isItem(p))) continue
-        const marked = places.reason(p) === undefined ? 1 : MARKED_RATIO
-        const ratio = marked * Math.exp(weigh(weights.missing, missing(p, start, end, usual)))
-        all += ratio
+        const factor = places.factor(p)
+        const plain = Math.exp(weigh(weights.missing, missing(p, start, end, usual)))
+        const ratio = factor * plain
+        // A place that is ruled out does not make the others likelier.
+        all += Math.max(plain, ratio)
         if (Math.min(p - start, end - p) >= LEAST_PART && ratio > most) [most, best] = [ratio, p]
       }
       return { paragraph: best, chance: most / all }

@@ -1,5 +1,8 @@
 import type { Encoder } from '../model/encoder.js'
+import { isSameStem } from '../labels/theme-labels.js'
+import { countOf, subjectWords, sumWords } from '../labels/subject-words.js'
 import { findMisfits } from '../outline/heading-fit.js'
+import { namingKeys } from '../outline/heading-evidence.js'
 import { paragraphVectors, suggestChanges } from '../outline/outline.js'
 import { findSections, type OutlineInput } from '../segmentation/sections.js'
 import { yieldToHost } from '../vectors/host.js'
@@ -99,7 +102,8 @@ export function createSuggester(encoder: Encoder): Suggester {
         ...missingHeadingSplits(draft, long, starts).filter((one) => isLongEnough(draft, one, lengths)),
         ...misfits.flatMap(({ section, score, belongs }): Suggestion[] => {
           const { heading, start, end } = sections[section]
-          if (isQuoted(heading, own.slice(start, end))) return []
+          if (mayFit(heading, own.slice(start, end), own.slice(sections[belongs].start, sections[belongs].end)))
+            return []
           const id = fingerprintOf(['heading', ...textsOf(draft, section)])
           const reason = `“${heading}” has little to do with the text under it; it would suit “${sections[belongs].heading}” better.`
           return [{ kind: 'heading', id, score, reason, section, headings: [] }]
@@ -132,10 +136,24 @@ function labelled({ paragraphs, sections }: DraftText, split: Extract<Suggestion
   return { ...split, headings: headings.slice(0, split.headings.length + 1), ...(form !== 'text' && { label: words }) }
 }
 
-/** True for a heading of two words or more that the text under it has, word for word: it has something to do with it. */
-function isQuoted(heading: string, paragraphs: readonly string[]): boolean {
-  const words = heading.trim().toLowerCase()
-  return /\s/.test(words) && paragraphs.some((text) => text.toLowerCase().includes(words))
+/**
+ * Whether a heading asks, or the text under it has most of its content words, in any form, and all of them together as often as the
+ * `other` text.
+ */
+function mayFit(heading: string, own: readonly string[], other: readonly string[]): boolean {
+  if (/[?？]\s*$/u.test(heading)) return true
+  const keys = namingKeys(heading)
+  const [here, there] = [own, other].map((texts) => {
+    const words = sumWords(texts.map(subjectWords))
+    const counts = keys.map((key) => [...words].reduce((sum, [word, n]) => sum + (isForm(word, key) ? n : 0), 0))
+    const share = counts.reduce((sum, n) => sum + Math.log1p((1000 * n) / (countOf(words) || 1)), 0)
+    return { share, held: counts.filter((n) => n > 0).length }
+  })
+  return 2 * here.held > keys.length && here.share >= there.share
+}
+
+function isForm(word: string, key: string): boolean {
+  return word === key || isSameStem(word, key)
 }
 
 /** Returns, for each id, the suggestion with the highest score; the first of equals. */

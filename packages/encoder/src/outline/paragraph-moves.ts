@@ -1,4 +1,4 @@
-import { introducesNext } from './anchored-paragraphs.js'
+import { introducesNext, refersBack } from './anchored-paragraphs.js'
 import { bestPlace, MOST_PLACES, moveChoices, type MovableDocument } from './move-choices.js'
 import { paragraphsOf, wordsAt, type FittedDocument } from './section-fit.js'
 import { countWords } from '../segmentation/sections.js'
@@ -71,13 +71,29 @@ function placeIn({ rows, sections, paragraphs }: FittedDocument, { paragraph, to
   return place < others.length ? others[place] : sections[to].end
 }
 
-function canLeave(
-  { paragraphs, sections }: FittedDocument,
-  { paragraph, from }: MoveCandidate,
-  minWords: number
-): boolean {
-  if (countWords(paragraphs[paragraph].text) < minWords || introducesNext(paragraphs[paragraph])) return false
-  return paragraph === sections[from].start || !introducesNext(paragraphs[paragraph - 1])
+/** From this score on, a paragraph may leave that opens its section or goes on with the one before. */
+const SURER = 0.7
+
+/** Points to text elsewhere in the document, with which it shares words for that reason. English only. */
+const POINTS =
+  /\b(?:described|discussed|explained|listed|mentioned|more|see|shown) (?:\p{L}+ ){0,2}(?:above|below|later)\b/iu
+
+/** The least share of letters and spaces in running text; diagrams and tables of numbers have fewer. */
+const LEAST_LETTERS = 0.7
+
+function canLeave(document: FittedDocument, { paragraph, from, score }: MoveCandidate, minWords: number): boolean {
+  const { paragraphs, sections } = document
+  const { text } = paragraphs[paragraph]
+  if (countWords(text) < minWords || introducesNext(paragraphs[paragraph]) || POINTS.test(text)) return false
+  if ((text.match(/[\p{L}\s]/gu)?.length ?? 0) < LEAST_LETTERS * text.length) return false
+  const isFirst = paragraph === sections[from].start
+  if (!isFirst && introducesNext(paragraphs[paragraph - 1])) return false
+  return score >= SURER || !(isFirst || goesOn(document, paragraph))
+}
+
+/** Whether a paragraph refers to the text before it, and shares subject words with the paragraph there. */
+function goesOn({ paragraphs, words }: FittedDocument, p: number): boolean {
+  return refersBack(paragraphs[p].text) && Array.from(words[p].keys()).some((word) => words[p - 1].has(word))
 }
 
 /**

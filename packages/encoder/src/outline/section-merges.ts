@@ -78,12 +78,21 @@ const ENTRY_DIFFERENCE = 1
 export function suggestMerges(document: FittedDocument, { minScore }: { readonly minScore: number }): SectionMerge[] {
   const { sections } = document
   return findMergeCandidates(document).flatMap((candidate) => {
-    if (candidate.score < minScore || isListed(sections, candidate.section)) return []
+    const [first, second] = [sections[candidate.section - 1], sections[candidate.section]]
+    if (candidate.score < minScore || isListed(sections, candidate.section) || areParallel(first, second)) return []
     const shared = sharedByBoth(document, candidate.section)
     return shared.length < LEAST_SHARED
       ? []
       : [{ ...candidate, reason: mergeReason(document, candidate.section, shared) }]
   })
+}
+
+/** Whether two headings are entries of a series: names of commands, or "Time limits" and "Memory limits". */
+function areParallel(one: OutlineSection, other: OutlineSection): boolean {
+  const [a, b] = [one, other].map(({ path }) => path.at(-1)!.toLowerCase().split(/\s+/))
+  if (a.length === 1 && b.length === 1) return [one, other].every(({ path }) => !/^\p{Lu}\p{Ll}+$/u.test(path.at(-1)!))
+  const shared = a.filter((word) => b.includes(word)).length
+  return a.length > 1 && b.length > 1 && 2 * shared >= Math.min(a.length, b.length)
 }
 
 /**

@@ -81,6 +81,12 @@ describe('Sections that belong together', () => {
     )
     expect(findMergeCandidates(documentOf(short)).some(({ score }) => score >= 0.5)).toBe(true)
     expect(suggestMerges(documentOf(short), { minScore: 0.5 })).toEqual([])
+    const named = (first: string, second: string): number =>
+      suggestMerges(documentOf(cut.map(([path, of], s) => [[path, first, second, path][s], of])), { minScore: 0.5 })
+        .length
+    expect(named('Tides', 'Sea')).toBe(1)
+    expect(named('Spring tides', 'Neap tides')).toBe(0)
+    expect(named('ebb', 'flood')).toBe(0)
     const { rows, sections, ...document } = documentOf(cut)
     for (const text of ['Encrypt the encrypted encryption.', 'Click to enable, and select the button.']) {
       const paragraphs = document.paragraphs.map((own, p) => (p >= 4 && p < 12 ? { text } : own))
@@ -155,6 +161,11 @@ describe('Paragraphs that belong elsewhere', () => {
     expect(movesOf(5, `${SUBJECTS.tides} The table lists them:`)).toEqual([])
     expect(movesOf(6, `${SUBJECTS.bread} The table lists them:`)).toEqual([])
     expect(movesOf(6, `${SUBJECTS.bread} The code is this:`, { endsWithCode: true })).toEqual([6])
+    for (const text of [
+      `${SUBJECTS.bread} The oven is described below.`,
+      `+--- dough 12 | +--- 34 --+ yeast | 56 +---- loaf 78 90 | ${'-'.repeat(40)}`
+    ])
+      expect(movesOf(6, text)).toEqual([])
     const opening = documentOf([strayed[0], ['Tides', 'bread tides tides tides'], strayed[2], strayed[3]])
     expect(
       suggestMoves(opening, weights, { minScore: 0.1, minWords: 5 }).map(({ paragraph, to }) => [paragraph, to])
@@ -178,6 +189,22 @@ describe('Paragraphs that belong elsewhere', () => {
     expect(unsure).toBeGreaterThan(0.05)
     expect(unsure).toBeLessThan(0.6)
     expect(none).toEqual([])
+  })
+
+  it('stay where they go on with the paragraph before, unless the vectors leave little doubt', () => {
+    const { rows, sections, ...document } = documentOf([
+      strayed[0],
+      ['Tides', 'tides tides tides bread'],
+      ...strayed.slice(2)
+    ])
+    const movesOf = (text: string): number[] => {
+      const paragraphs = document.paragraphs.map((own, p) => (p === 7 ? { text } : own))
+      const fitted = fitDocument(paragraphs, rows, sections)
+      return suggestMoves(fitted, weights, { minScore: 0.01, minWords: 5 }).map(({ paragraph }) => paragraph)
+    }
+    expect(movesOf(`The harbour knows. ${SUBJECTS.bread}`)).toEqual([7])
+    expect(movesOf(`This harbour knows. ${SUBJECTS.bread}`)).toEqual([])
+    expect(movesOf(`This baker knows. ${SUBJECTS.bread}`)).toEqual([7])
   })
 
   it('need more evidence at the end of a section, which closes it', () => {

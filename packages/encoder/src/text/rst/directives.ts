@@ -5,11 +5,11 @@ const KINDS: readonly (readonly [DirectiveKind, string])[] = [
   [
     'words',
     'note warning tip hint important caution danger attention error admonition seealso todo topic sidebar rubric epigraph highlights ' +
-      'pull-quote versionadded versionchanged versionremoved deprecated dropdown tab tab-item card grid-item-card centered'
+      'pull-quote versionadded versionchanged versionremoved deprecated dropdown card grid-item-card centered'
   ],
   [
     'body',
-    'compound container only glossary tab-set tabs grid grid-item card-body details collapse function class rst-class method classmethod ' +
+    'compound container only glossary tab-set tabs tab tab-item grid grid-item card-body details collapse function class rst-class method classmethod ' +
       'staticmethod attribute data exception property module option envvar confval describe object hlist'
   ],
   [

@@ -30,6 +30,8 @@ const SIMPLE_TABLE = /^=+(?: +=+)+$/
 const EXPLICIT = /^\.\.(?:[ \t]+|$)/
 const FOOTNOTE = /^\[(\d+|#[\w.-]*|\*|[\w.-]+)\](?:[ \t]+|$)/
 const DIRECTIVE = /^([A-Za-z][\w:.+-]*?)[ \t]?::(?:[ \t]+|$)/
+/** All that a note on versions says on its first line, if its text is below. */
+const VERSION = /^v?\d[\w.]*$/
 const QUOTING = /^[!-/:-@[-`{-~]$/
 
 /** A line, whose start may be a container's mark. */
@@ -217,7 +219,8 @@ export function parseReStructuredText(text: string): ParsedText {
       return
     }
     const isOption = (index: number): boolean => columnAt(index) > outer && FIELD.test(startOf(lines[index]))
-    if (kind === 'words' && line.from + mark < line.end) {
+    const isBare = line.from + mark >= line.end || VERSION.test(text.slice(line.from + mark, line.end))
+    if (kind === 'words' && !isBare) {
       if (!isOption(at + 1)) {
         readInside(line, mark, 'none', depth)
         return
@@ -225,7 +228,8 @@ export function parseReStructuredText(text: string): ParsedText {
       line.from += mark
       add(at, at, 'none')
     }
-    for (at++; isOption(at);) at++
+    // What an object is called may go on in the next lines.
+    for (at++; isOption(at) || (kind === 'body' && !isBare && columnAt(at) > outer);) at++
     skipBlank()
     if (columnAt(at) > outer) readBody(lines[at].column, 'none', depth + 1)
   }
