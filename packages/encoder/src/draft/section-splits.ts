@@ -138,7 +138,7 @@ export function missingHeadingSplits(draft: DraftText, long: ReadonlySet<number>
     const found = starts.missing(start, end, usualWithout(sorted, lengths[section]))
     if (found === undefined || found.chance === 0) return []
     const { paragraph, chance } = found
-    const reason = starts.reason(paragraph) ?? `another subject begins here, within “${heading}”`
+    const reason = starts.reason(paragraph) ?? `Another subject begins here, within “${heading}”.`
     return [splitBefore(draft, paragraph, chance, reason)]
   })
 }

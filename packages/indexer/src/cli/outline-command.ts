@@ -148,7 +148,8 @@ function outlineText(outline: Outline): string {
       shares.join('; ') || 'no theme'
     )
   }
-  const headings = (some: readonly string[]): string => some.map((heading) => `“${printable(heading)}”`).join(', ')
+  const headings = (some: readonly string[]): string =>
+    some.length === 0 ? '' : `perhaps ${some.map((heading) => `“${printable(heading)}”`).join(', ')}`
   const list = (head: string, items: readonly (readonly [string, ...string[]])[]): void => {
     if (items.length > 0) text.push('', paint.bold(head))
     for (const [first, ...parts] of items) item(first, ...parts)

@@ -17,7 +17,8 @@ export function wrap(text: string, width: number): string[] {
   return line === '' ? lines : [...lines, line]
 }
 
-/** Returns the width for text: that of the terminal, from 40 to 110; otherwise 100. */
+/** Returns the width for text: that of the terminal or of COLUMNS, from 40 to 110; otherwise 100. */
 export function textWidth(): number {
-  return process.stdout.isTTY ? Math.min(Math.max(process.stdout.columns, 40), 110) : 100
+  const columns = process.stdout.isTTY ? process.stdout.columns : Number(process.env.COLUMNS)
+  return columns > 0 ? Math.min(Math.max(columns, 40), 110) : 100
 }
