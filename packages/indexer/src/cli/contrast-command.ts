@@ -12,6 +12,9 @@ interface Flags extends PlaceFlags {
   readonly json: boolean
 }
 
+/** Reading that takes no longer shows no progress. In milliseconds. */
+const QUICK_MS = 2000
+
 /** `leitmotif contrast`: compares two parts of a collection. */
 export function contrastCommand(): Command {
   return new Command('contrast')
@@ -30,12 +33,14 @@ export function contrastCommand(): Command {
         throw new Failure(
           '--a is missing; expected a condition, for example: leitmotif contrast --a author="Mei Farrow"'
         )
+      let begun: number | undefined
       let progress: Progress | undefined
       const contrast = await withCollection(flags, undefined, 'read', async (store) => {
         const parts = { a: await namedFilter(store, a), b: await namedFilter(store, b ?? []) }
         return contrastParts(store, parts, (done, total) => {
-          progress ??= createProgress({ label: 'reading', total, unit: 'sentences' })
-          progress.update(done)
+          begun ??= Date.now()
+          if (Date.now() - begun > QUICK_MS) progress ??= createProgress({ label: 'reading', total, unit: 'sentences' })
+          progress?.update(done)
         })
       }).finally(() => progress?.end())
       if (json) printJson(contrast)
