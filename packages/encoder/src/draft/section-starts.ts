@@ -137,7 +137,9 @@ export function placesOf({ paragraphs }: Pick<DraftText, 'paragraphs'>): DraftPl
   const asks = isInterview(forms)
   const reason: SectionStarts['reason'] = (p) => {
     const { form, label } = forms[p]
-    if (label !== undefined && (form !== 'question' || asks)) return `“${label}” stands where a heading would.`
+    // Outside an interview, a question is part of the text.
+    const isText = form === 'question' && !asks
+    if (label !== undefined && !isText) return `“${label}” stands where a heading would.`
     return breaks.has(p) ? 'A break in the text comes before this paragraph.' : undefined
   }
   return {
