@@ -29,7 +29,7 @@ function timesUpTo(most: number, pattern: RegExp, text: string): number {
   return times
 }
 
-/** Returns a document of a text in data. HTML is read when it is loaded; the title and fields of the data stay. */
+/** Returns a document of a text in data. HTML is read when it is loaded, and so is its title; the fields of the data stay. */
 export function dataDocument(data: Omit<SourceDocument, 'body'>, text: string): SourceDocument | UnreadDocument {
   const kind = writtenIn(text)
   if (kind !== 'html') return { ...data, body: { kind, text } }
@@ -38,7 +38,9 @@ export function dataDocument(data: Omit<SourceDocument, 'body'>, text: string): 
     ...{ document, source, hash, ...(line !== undefined && { line }), ...(item !== undefined && { item }) },
     load: async () => {
       const read = await fileContent('fragment', Buffer.from(text), { id: document, name })
-      return { ...data, ...read, fields, ...(title !== undefined && { title }) }
+      const { htmlParts } = await import('./html-parts.js')
+      const shown = htmlParts([{ at: 0, text: title ?? '' }]).map((part) => part.text)
+      return { ...data, ...read, fields, ...(title !== undefined && { title: shown.join(' ') || title }) }
     }
   }
 }

@@ -29,6 +29,12 @@ describe('The language of a document', () => {
       expect(await languageOf(sentences(text))).toBeUndefined()
   })
 
+  it('of a table of numbers stays open, whatever its abbreviations look like', async () => {
+    const { languageOf } = await openLanguages(store, { language: 'en' })
+    const rows = Array.from({ length: 60 }, (_, i) => `Stat. No. Vol. ${i}.${i % 7} ${(i * 37) % 91}`)
+    expect(await languageOf(rows.map((text) => ({ text })))).toBeUndefined()
+  })
+
   it('is that of most of a document, not of a notice at its head', async () => {
     const { languageOf } = await openLanguages(store, { language: 'en' })
     const notice = sentences(

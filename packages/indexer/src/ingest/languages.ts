@@ -9,6 +9,9 @@ import { textsToEncode, type StoredVectors } from './stored-vectors.js'
  */
 const MIN_LETTERS = 100
 
+/** Least share of letters among the characters of such a text, without spaces. Tables of numbers have half, prose nine tenths. */
+const MIN_SHARE = 0.6
+
 /** Characters of a document that are looked at. */
 const SAMPLE = 1000
 
@@ -17,7 +20,7 @@ const ALL_LANGUAGES = 'all-languages'
 
 /** The languages of documents, and which of them an encoder reads. */
 export interface Languages {
-  /** Returns the language of a text as its ISO 639-1 code; undefined for a short one, and if it is not clear. */
+  /** Returns the language of a text as its ISO 639-1 code; undefined for a short one or one of numbers, and if it is not clear. */
   readonly languageOf: (sentences: readonly { readonly text: string }[]) => Promise<string | undefined>
   /** Whether documents in a language are encoded. */
   readonly reads: (language: string | undefined) => boolean
@@ -32,7 +35,9 @@ export async function openLanguages(
   return {
     async languageOf(sentences) {
       const sample = sampleOf(sentences)
-      if ((sample.match(/\p{L}/gu)?.length ?? 0) < MIN_LETTERS) return undefined
+      const letters = sample.match(/\p{L}/gu)?.length ?? 0
+      const characters = sample.match(/\S/gu)?.length ?? 0
+      if (letters < MIN_LETTERS || letters < MIN_SHARE * characters) return undefined
       // Loaded when first needed: its tables have a megabyte, and a run that finds nothing new does without.
       const { eld } = await import('eld/small')
       const found = eld.detect(sample)

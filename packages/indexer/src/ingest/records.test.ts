@@ -140,6 +140,13 @@ describe('A record', () => {
     })
   })
 
+  it('in HTML is read as HTML, as is its title', async () => {
+    const titles = ['Oars &amp; <em>sails</em>', 'Boats < 5 m', '<br>']
+    const lines = titles.map((title, id) => JSON.stringify({ id, title, text: '<p>Use two boats.</p>' }))
+    const items = await read('titles.jsonl', lines.join('\n'))
+    expect(items.map((item) => (item as SourceDocument).title)).toEqual(['Oars & sails', 'Boats < 5 m', '<br>'])
+  })
+
   it('in HTML is read as HTML, and other text with angle brackets as it is', async () => {
     const html = '<p>Use <b>two</b> boats &amp; a rope.</p><ul><li>Then wait.</li></ul>'
     const items = await read(
