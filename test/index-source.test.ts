@@ -120,10 +120,15 @@ interface Opened {
 
 let encoder: Encoder
 
-async function open(index: string, url = server.url, part?: { number: number; of: number }): Promise<Opened> {
+async function open(
+  index: string,
+  url = server.url,
+  part?: { number: number; of: number },
+  collection = index
+): Promise<Opened> {
   const client = await connectTo(url, () => undefined)
   const store = await openElasticsearchStore(server.url, {
-    ...{ access: 'write', encoder, collection: index, representation: 'static', part: part?.number }
+    ...{ access: 'write', encoder, collection, representation: 'static', part: part?.number }
   })
   const source = `elasticsearch:${index}`
   return {
@@ -394,6 +399,26 @@ describe.skipIf(server.missing !== undefined)(`Documents of an index${note}`, ()
     expect(await sourcesOf(index)).toEqual(before)
     await client.close()
     await collection.close()
+  })
+
+  it('get the themes of one collection, which tells when those of another are replaced', async () => {
+    const index = `${own}-shared`
+    await fill(index)
+    const [one, two] = [await open(index), await open(index, server.url, undefined, `${index}-two`)]
+    for (const [{ store, index: update }, count] of [[one, 3] as const, [two, 4] as const]) {
+      await update({ fields: { tags: undefined } })
+      await buildThemes(store, { count })
+    }
+    const { example } = await one.enrich()
+    const first = example?.leitmotif.run
+    expect(await two.enrich(true)).toMatchObject({ written: DOCUMENTS, replaced: first })
+    expect(await two.enrich()).toMatchObject({ written: DOCUMENTS, replaced: first })
+    await buildThemes(two.store, { count: 5 })
+    const rebuilt = await two.enrich()
+    expect(rebuilt.written).toBe(DOCUMENTS)
+    expect(rebuilt).not.toHaveProperty('replaced')
+    await one.close()
+    await two.close()
   })
 
   it('keep what others write meanwhile, however often a connection fails', async () => {

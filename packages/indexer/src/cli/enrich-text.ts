@@ -11,7 +11,7 @@ export function enrichText(
   { dryRun, remove }: { readonly dryRun: boolean; readonly remove: boolean },
   place: string
 ): string {
-  const { index, read, written, same, changed, absent, missed, refused, mapped, problems, example } = report
+  const { index, read, written, same, changed, absent, missed, refused, mapped, problems, replaced, example } = report
   const what = remove ? 'restored' : 'enriched'
   const parts = [
     `${formatCount(written)} ${dryRun ? 'to be ' : ''}${what}`,
@@ -31,6 +31,10 @@ export function enrichText(
       `for example ${example.id}: main_theme ${main ?? 'none'}; themes ${shares.join(', ')}${omitted}; run ${run}`
     )
   }
+  if (replaced !== undefined)
+    lines.push(
+      `the themes of another collection, or of one deleted since, ${dryRun ? 'would be' : 'were'} replaced (run ${replaced}); an index holds those of one`
+    )
   for (const problem of problems) lines.push(`refused: ${problem}`)
   if (changed > 0)
     lines.push(

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { estypes } from '@elastic/elasticsearch'
 import { createRandom } from '@leitmotif/encoder/vectors'
+import { z } from 'zod'
 import { waitBefore } from '../../store/elasticsearch/back-off.js'
 import type { Operation, Version } from '../../store/elasticsearch/bulk.js'
 import type { ThemeStore } from '../../store/store.js'
+import { currentRun } from '../../themes/run.js'
 import { openDocumentThemes, THEMES_AT_ONCE, type Enrichment } from './document-themes.js'
 import { ENRICHED } from './enriched-fields.js'
 import type { EnrichedIndex } from './enriched-index.js'
@@ -37,6 +39,8 @@ export interface EnrichReport {
   readonly problems: readonly string[]
   /** Whether the mapping got the fields of `leitmotif`; with `dryRun`, whether it would. */
   readonly mapped: boolean
+  /** A run of another collection, or of one deleted since, whose themes are replaced in some document. */
+  readonly replaced?: string
   /** The first document that is written to, with what it gets. */
   readonly example?: { readonly id: string; readonly leitmotif: Enrichment }
 }
@@ -69,7 +73,9 @@ export async function enrichIndex({ store, plan, ...writing }: EnrichOptions): P
   if (mapped && !dryRun) await target.addFields()
   const planned = planRequest(plan)
   const request = { ...planned, _source: [ENRICHED] }
+  const own = await readWrittenRuns(store)
   let example: EnrichReport['example']
+  let replaced: string | undefined
   const decide: Decide = async (hits) => {
     const ids = hits.map(({ _id: id }) => id!)
     const known = await store.documents(ids)
@@ -84,11 +90,30 @@ export async function enrichIndex({ store, plan, ...writing }: EnrichOptions): P
       const wanted = themes.get(id)!
       if (before !== undefined && isSame(before, wanted)) return 'same'
       example ??= { id, leitmotif: wanted }
+      if (before?.run !== undefined && before.run !== wanted.run && !own.includes(before.run)) replaced ??= before.run
       return { kind: 'update', id, record: { [ENRICHED]: wanted }, version: versionOf(hit) }
     })
   }
+  if (!dryRun) await keepWrittenRun(store, own)
   const counts = await writeAll({ ...writing, dryRun }, request, decide)
-  return { index: source.index, ...counts, mapped, ...(example && { example }) }
+  const told = { ...(replaced !== undefined && { replaced }), ...(example && { example }) }
+  return { index: source.index, ...counts, mapped, ...told }
+}
+
+/** Name of the runs whose themes were written into an index, among the collection's stored values. */
+const WRITTEN_RUNS = 'enriched-runs'
+
+async function readWrittenRuns(store: ThemeStore): Promise<readonly string[]> {
+  return z
+    .array(z.string())
+    .catch([])
+    .parse(await store.storedValue(WRITTEN_RUNS))
+}
+
+/** Notes, before anything is written, that the current run will be. */
+async function keepWrittenRun(store: ThemeStore, written: readonly string[]): Promise<void> {
+  const { run } = await currentRun(store)
+  if (!written.includes(run)) await store.storeValue(WRITTEN_RUNS, [...written, run])
 }
 
 /**
@@ -118,7 +143,7 @@ async function writeAll(
   request: estypes.SearchRequest,
   decide: Decide,
   query?: estypes.QueryDslQueryContainer
-): Promise<Omit<EnrichReport, 'index' | 'mapped' | 'example'>> {
+): Promise<Omit<EnrichReport, 'index' | 'mapped' | 'replaced' | 'example'>> {
   const counts = { read: 0, written: 0, same: 0, changed: 0, absent: 0, missed: 0, refused: 0 }
   const problems: string[] = []
   const random = createRandom(`enrich ${process.pid}`)
