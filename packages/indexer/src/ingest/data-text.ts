@@ -38,9 +38,14 @@ export function dataDocument(data: Omit<SourceDocument, 'body'>, text: string): 
     ...{ document, source, hash, ...(line !== undefined && { line }), ...(item !== undefined && { item }) },
     load: async () => {
       const read = await fileContent('fragment', Buffer.from(text), { id: document, name })
-      const { htmlParts } = await import('./html-parts.js')
-      const shown = htmlParts([{ at: 0, text: title ?? '' }]).map((part) => part.text)
-      return { ...data, ...read, fields, ...(title !== undefined && { title: shown.join(' ') || title }) }
+      return { ...data, ...read, fields, ...(title !== undefined && { title: await titleInHtml(title) }) }
     }
   }
+}
+
+/** Returns a title as a reader of HTML sees it; one without words stays as it is. */
+async function titleInHtml(title: string): Promise<string> {
+  const { htmlParts } = await import('./html-parts.js')
+  const shown = htmlParts([{ at: 0, text: title }]).map(({ text }) => text)
+  return shown.join(' ') || title
 }

@@ -8,6 +8,7 @@ const LONG = {
   en: 'The keeper lights the lamp at dusk and trims its wick. The oil for the lamp comes by boat, and in winter the boat is late. He writes down every ship.',
   de: 'Der Wärter zündet die Lampe in der Dämmerung an und kürzt den Docht. Das Öl kommt mit dem Boot, und im Winter kommt es spät. Er schreibt jedes Schiff auf.',
   fr: 'Le gardien allume la lampe au crépuscule et taille la mèche. L’huile vient par bateau, et en hiver le bateau est en retard. Il note chaque navire.',
+  ta: 'காவலர் மாலையில் விளக்கை ஏற்றி அதன் திரியை வெட்டுகிறார். எண்ணெய் படகில் வருகிறது, குளிர்காலத்தில் படகு தாமதமாக வருகிறது. அவர் ஒவ்வொரு கப்பலின் பெயரையும் தன் புத்தகத்தில் எழுதுகிறார், இரவு முழுவதும் காற்றின் திசையையும் அலைகளின் உயரத்தையும் கவனிக்கிறார்.',
   ja: '灯台守は夕暮れに灯をともし、芯を切りそろえる。油は船で届くが、冬には遅れる。彼は通り過ぎるすべての船を帳面に書きつけ、風の向きと潮の高さも忘れずに記す。嵐の夜は眠らない。朝になると鏡を磨き、油を量り、階段を掃き、次の船が岬を回って来るのをじっと待っている。'
 }
 

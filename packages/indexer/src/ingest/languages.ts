@@ -9,7 +9,10 @@ import { textsToEncode, type StoredVectors } from './stored-vectors.js'
  */
 const MIN_LETTERS = 100
 
-/** Least share of letters among the characters of such a text, without spaces. Tables of numbers have half, prose nine tenths. */
+/**
+ * Least share of letters and their marks among the characters of such a text, without spaces. Tables of numbers have half, prose nine
+ * tenths.
+ */
 const MIN_SHARE = 0.6
 
 /** Characters of a document that are looked at. */
@@ -35,9 +38,8 @@ export async function openLanguages(
   return {
     async languageOf(sentences) {
       const sample = sampleOf(sentences)
-      const letters = sample.match(/\p{L}/gu)?.length ?? 0
-      const characters = sample.match(/\S/gu)?.length ?? 0
-      if (letters < MIN_LETTERS || letters < MIN_SHARE * characters) return undefined
+      const count = (kind: RegExp): number => sample.match(kind)?.length ?? 0
+      if (count(/\p{L}/gu) < MIN_LETTERS || count(/[\p{L}\p{M}]/gu) < MIN_SHARE * count(/\S/gu)) return undefined
       // Loaded when first needed: its tables have a megabyte, and a run that finds nothing new does without.
       const { eld } = await import('eld/small')
       const found = eld.detect(sample)

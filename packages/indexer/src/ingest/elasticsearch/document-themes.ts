@@ -24,14 +24,19 @@ export const THEMES_AT_ONCE = MAX_CHOICES
 /** Returns the themes of documents, at most THEMES_AT_ONCE; those without sentences have none. */
 export type ThemesOf = (documents: readonly string[]) => Promise<ReadonlyMap<string, Enrichment>>
 
-/** Returns a reader of the current themes of a collection's documents. @throws Failure if themes were not built, or by half. */
-export async function openDocumentThemes(store: ThemeStore): Promise<ThemesOf> {
+/**
+ * Returns the current run of a collection, and a reader of its documents' themes.
+ * @throws Failure if themes were not built, or by half.
+ */
+export async function openDocumentThemes(
+  store: ThemeStore
+): Promise<{ readonly run: string; readonly themesOf: ThemesOf }> {
   const { run, themes } = await currentRun(store)
   if (await store.halfAssigned?.())
     throw new Failure('an assignment of themes was interrupted; build them again: leitmotif themes build')
   const shown = arrangeThemes(themes, await readEdits(store)).themes.filter(({ hidden }) => !hidden)
   const names = new Map(shown.map(({ theme, label }) => [theme.id, label]))
-  return async (documents) => {
+  const themesOf: ThemesOf = async (documents) => {
     const counts =
       documents.length === 0 ? [] : await store.count(['document', 'theme'], { document: { in: documents } })
     const byDocument = new Map<string, Map<string | undefined, number>>()
@@ -42,6 +47,7 @@ export async function openDocumentThemes(store: ThemeStore): Promise<ThemesOf> {
     }
     return new Map(documents.map((document) => [document, enrichmentOf(byDocument.get(document), names, run)]))
   }
+  return { run, themesOf }
 }
 
 function enrichmentOf(

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { waitBefore } from '../../store/elasticsearch/back-off.js'
 import type { Operation, Version } from '../../store/elasticsearch/bulk.js'
 import type { ThemeStore } from '../../store/store.js'
-import { currentRun } from '../../themes/run.js'
 import { openDocumentThemes, THEMES_AT_ONCE, type Enrichment } from './document-themes.js'
 import { ENRICHED } from './enriched-fields.js'
 import type { EnrichedIndex } from './enriched-index.js'
@@ -67,7 +66,7 @@ export interface EnrichOptions extends Writing {
  * @throws Failure if the index cannot be written to without a loss, or the collection has no themes; nothing is written then.
  */
 export async function enrichIndex({ store, plan, ...writing }: EnrichOptions): Promise<EnrichReport> {
-  const themesOf = await openDocumentThemes(store)
+  const { run, themesOf } = await openDocumentThemes(store)
   const { source, target, dryRun = false } = writing
   const mapped = !(await target.check())
   if (mapped && !dryRun) await target.addFields()
@@ -90,11 +89,12 @@ export async function enrichIndex({ store, plan, ...writing }: EnrichOptions): P
       const wanted = themes.get(id)!
       if (before !== undefined && isSame(before, wanted)) return 'same'
       example ??= { id, leitmotif: wanted }
-      if (before?.run !== undefined && before.run !== wanted.run && !own.includes(before.run)) replaced ??= before.run
+      if (before?.run !== undefined && before.run !== run && !own.includes(before.run)) replaced ??= before.run
       return { kind: 'update', id, record: { [ENRICHED]: wanted }, version: versionOf(hit) }
     })
   }
-  if (!dryRun) await keepWrittenRun(store, own)
+  // Before anything is written, so that an interrupted run knows its own.
+  if (!dryRun && !own.includes(run)) await store.storeValue(WRITTEN_RUNS, [...own, run])
   const counts = await writeAll({ ...writing, dryRun }, request, decide)
   const told = { ...(replaced !== undefined && { replaced }), ...(example && { example }) }
   return { index: source.index, ...counts, mapped, ...told }
@@ -108,12 +108,6 @@ async function readWrittenRuns(store: ThemeStore): Promise<readonly string[]> {
     .array(z.string())
     .catch([])
     .parse(await store.storedValue(WRITTEN_RUNS))
-}
-
-/** Notes, before anything is written, that the current run will be. */
-async function keepWrittenRun(store: ThemeStore, written: readonly string[]): Promise<void> {
-  const { run } = await currentRun(store)
-  if (!written.includes(run)) await store.storeValue(WRITTEN_RUNS, [...written, run])
 }
 
 /**
