@@ -33,7 +33,7 @@ export function enrichText(
   }
   if (replaced !== undefined)
     lines.push(
-      `the themes of another collection, or of one deleted since, ${dryRun ? 'would be' : 'were'} replaced (run ${replaced}); an index holds those of one`
+      `${dryRun ? 'would replace' : 'replaced'} themes that another collection, or one deleted since, had written (run ${replaced}); an index holds the themes of one collection`
     )
   for (const problem of problems) lines.push(`refused: ${problem}`)
   if (changed > 0)
