@@ -116,11 +116,12 @@ const build = {
   state: () => [
     packages.flatMap((folder) => [existsSync(join(root, folder, 'dist')), filesOf(join(folder, 'src'))]),
     ['encoder', 'trainer'].flatMap((name) => filesOf(`packages/${name}/kernel`)),
-    filesOf('packages/indexer/web'),
+    ...['web', 'vendor'].map((folder) => filesOf(join('packages/indexer', folder))),
     filesOf('packages/plot/style'),
     ['l10n', 'media', 'bin'].flatMap((folder) => filesOf(join('packages/vscode-ext', folder))),
     [
       'packages/plot/vite.config.js',
+      'packages/indexer/bundle.mjs',
       'packages/vscode-ext/bundle.mjs',
       'docs/editors.md',
       'scripts/vendor.mjs',

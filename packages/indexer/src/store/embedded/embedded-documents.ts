@@ -1,4 +1,4 @@
-import type { Table as Rows } from 'apache-arrow'
+import type { arrow } from '#lancedb'
 import { typesOf } from '../fields.js'
 import { inSlices } from '../slices.js'
 import { checkDocuments } from '../store-input.js'
@@ -81,7 +81,7 @@ export class EmbeddedDocuments {
     const added = changed.filter(({ document }) => !known.has(document))
     const replaced = changed.filter(({ document }) => known.has(document))
     const replacedIds = replaced.map(({ document }) => document)
-    const rows = (some: readonly DocumentRecord[]): Rows => rowsOf(some, dims, collection.file.fields)
+    const rows = (some: readonly DocumentRecord[]): arrow.Table => rowsOf(some, dims, collection.file.fields)
     const before = await this.idsOf(replacedIds)
     this.known = undefined
     // Themes are written first. A process killed in between leaves unused themes, not sentences without themes.

@@ -1,8 +1,7 @@
+import { arrow } from '#lancedb'
 import { row, type Vectors } from '@leitmotif/encoder'
 import { zeroVectors } from '@leitmotif/encoder/vectors'
-import type * as Arrow from 'apache-arrow'
 import { VALUE_SEPARATOR, type DeclaredFields } from '../fields.js'
-import { arrow } from './arrow.js'
 import { periodOf } from '../dates.js'
 import type { DocumentRecord, FieldValue, SentenceRecord } from '../store.js'
 
@@ -69,7 +68,7 @@ export function fieldColumns(fields: DeclaredFields): { name: string; valueSql: 
 /** Returns the columns of declared fields, each with a function from a sentence to its value. */
 function ownColumns(fields: DeclaredFields): {
   readonly name: string
-  readonly type: Arrow.DataType
+  readonly type: arrow.DataType
   readonly value: (sentence: SentenceRecord) => FieldValue | null
 }[] {
   return fields.flatMap(({ name, type }, index) => {
@@ -87,12 +86,12 @@ function ownColumns(fields: DeclaredFields): {
 
 const pathType = new arrow.List(new arrow.Field('item', new arrow.Utf8(), true))
 
-function vectorType(dims: number): Arrow.FixedSizeList<Arrow.Float32> {
+function vectorType(dims: number): arrow.FixedSizeList<arrow.Float32> {
   return new arrow.FixedSizeList(dims, new arrow.Field('item', new arrow.Float32(), true))
 }
 
-export function sentenceSchema(dims: number, fields: DeclaredFields): Arrow.Schema {
-  const types: Record<(typeof COLUMNS)[number], Arrow.DataType> = {
+export function sentenceSchema(dims: number, fields: DeclaredFields): arrow.Schema {
+  const types: Record<(typeof COLUMNS)[number], arrow.DataType> = {
     id: new arrow.Utf8(),
     document: new arrow.Utf8(),
     hash: new arrow.Utf8(),
@@ -112,7 +111,7 @@ export function sentenceSchema(dims: number, fields: DeclaredFields): Arrow.Sche
 }
 
 /** Returns the rows of documents, in their order. */
-export function rowsOf(documents: readonly DocumentRecord[], dims: number, fields: DeclaredFields): Arrow.Table {
+export function rowsOf(documents: readonly DocumentRecord[], dims: number, fields: DeclaredFields): arrow.Table {
   const rows = documents.flatMap((document) =>
     document.sentences.map((sentence, index) => ({ document, sentence, first: index === 0 }))
   )
@@ -122,9 +121,9 @@ export function rowsOf(documents: readonly DocumentRecord[], dims: number, field
     data.set(vectors.data, offset)
     offset += vectors.data.length
   }
-  const column = (type: Arrow.DataType, value: (row: (typeof rows)[number]) => unknown): Arrow.Vector =>
+  const column = (type: arrow.DataType, value: (row: (typeof rows)[number]) => unknown): arrow.Vector =>
     arrow.vectorFromArray(rows.map(value), type)
-  const columns: Record<string, Arrow.Vector> = {
+  const columns: Record<string, arrow.Vector> = {
     id: column(new arrow.Utf8(), ({ sentence }) => sentence.id),
     document: column(new arrow.Utf8(), ({ sentence }) => sentence.document),
     hash: column(new arrow.Utf8(), ({ document }) => document.hash),
@@ -160,7 +159,7 @@ export function recordColumns(fields: DeclaredFields): string[] {
 }
 
 /** Converts rows that were read with `recordColumns` to records, without their themes. */
-export function recordsOf(rows: Arrow.Table, fields: DeclaredFields): SentenceRecord[] {
+export function recordsOf(rows: arrow.Table, fields: DeclaredFields): SentenceRecord[] {
   if (rows.numRows === 0) return []
   const text = (name: string): string[] => texts(rows, name)
   const [ids, documents, titles, sentences] = [text('id'), text('document'), text('title'), text('text')]
@@ -199,7 +198,7 @@ export function recordsOf(rows: Arrow.Table, fields: DeclaredFields): SentenceRe
 }
 
 /** Returns the vectors of rows that were read with the column `vector`, in the order of the row numbers in `order`. */
-export function vectorsOf(rows: Arrow.Table | Arrow.RecordBatch, dims: number, order: readonly number[]): Vectors {
+export function vectorsOf(rows: arrow.Table | arrow.RecordBatch, dims: number, order: readonly number[]): Vectors {
   if (rows.numRows === 0) return zeroVectors(0, dims)
   const chunks = column(rows, 'vector').data.map(({ children, offset, length }) => ({
     values: (children[0].values as Float32Array).subarray(offset * dims, (offset + length) * dims),
@@ -215,12 +214,12 @@ export function vectorsOf(rows: Arrow.Table | Arrow.RecordBatch, dims: number, o
 }
 
 /** Returns a column of text without nulls. */
-export function texts(rows: Arrow.Table | Arrow.RecordBatch, name: string): string[] {
+export function texts(rows: arrow.Table | arrow.RecordBatch, name: string): string[] {
   return textsOf(column(rows, name)) as string[]
 }
 
 /** Returns a column of texts or numbers. */
-export function fieldValues(rows: Arrow.Table | Arrow.RecordBatch, name: string): (FieldValue | null)[] {
+export function fieldValues(rows: arrow.Table | arrow.RecordBatch, name: string): (FieldValue | null)[] {
   const values = column(rows, name)
   return arrow.DataType.isUtf8(values.type) ? textsOf(values) : ([...values] as (FieldValue | null)[])
 }
@@ -229,9 +228,9 @@ export function fieldValues(rows: Arrow.Table | Arrow.RecordBatch, name: string)
  * Decodes a column of text, a third of the time that Arrow takes. A row that repeats the one before shares its string:
  * most columns are the same for all sentences of a document.
  */
-function textsOf({ data }: Arrow.Vector): (string | null)[] {
+function textsOf({ data }: arrow.Vector): (string | null)[] {
   return data.flatMap((chunk) => {
-    const { values, valueOffsets: ends, length, nullCount } = chunk as Arrow.Data<Arrow.Utf8>
+    const { values, valueOffsets: ends, length, nullCount } = chunk as arrow.Data<arrow.Utf8>
     const bytes = bufferOf(values)
     const found = new Array<string | null>(length)
     for (let row = 0, last = -1; row < length; row++) {
@@ -251,11 +250,11 @@ function textsOf({ data }: Arrow.Vector): (string | null)[] {
 }
 
 /** Decodes a column of lists of texts. A row that repeats the one before shares its list. */
-function pathsOf({ data }: Arrow.Vector): string[][] {
-  return data.flatMap((chunk: Arrow.Data) => {
+function pathsOf({ data }: arrow.Vector): string[][] {
+  return data.flatMap((chunk: arrow.Data) => {
     const { length } = chunk
     const rowEnds = chunk.valueOffsets as Int32Array
-    const { values, valueOffsets: ends } = chunk.children[0] as Pick<Arrow.Data<Arrow.Utf8>, 'values' | 'valueOffsets'>
+    const { values, valueOffsets: ends } = chunk.children[0] as Pick<arrow.Data<arrow.Utf8>, 'values' | 'valueOffsets'>
     const bytes = bufferOf(values)
     const found = new Array<string[]>(length)
     for (let row = 0; row < length; row++) {
@@ -289,7 +288,7 @@ function isRepeated(bytes: Buffer, start: number, end: number, from: number, to:
 }
 
 /** Returns a column. @throws Error if the rows were read without it. */
-export function column(rows: Arrow.Table | Arrow.RecordBatch, name: string): Arrow.Vector {
+export function column(rows: arrow.Table | arrow.RecordBatch, name: string): arrow.Vector {
   // LanceDB returns no columns if there are no rows.
   if (rows.numRows === 0) return arrow.vectorFromArray([], new arrow.Utf8())
   const found = rows.getChild(name)

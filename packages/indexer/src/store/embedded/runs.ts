@@ -1,10 +1,8 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Connection, Table } from '#lancedb'
-import type { Table as Rows } from 'apache-arrow'
+import { arrow, type Connection, type Table } from '#lancedb'
 import { writeWhole } from '../collection-file.js'
 import { damageOf, UnreadableThemes } from './table-damage.js'
-import { arrow } from './arrow.js'
 import { column, texts } from './embedded-rows.js'
 import { isIn, narrowed } from './sql.js'
 import { inSlices } from '../slices.js'
@@ -22,7 +20,7 @@ const schema = new arrow.Schema([
   new arrow.Field('similarity', new arrow.Float64(), true)
 ])
 
-/** Rows written at once. */
+/** arrow.Table written at once. */
 const WRITE_ROWS = 50_000
 
 /** Up to this many sentences are looked up by id; for more, the whole table is read. */
@@ -55,7 +53,7 @@ export async function writeRun(
   await writeWhole(runFile(folder, number), JSON.stringify(themes))
 }
 
-function rowsOf(assignments: readonly Assignment[]): Rows {
+function rowsOf(assignments: readonly Assignment[]): arrow.Table {
   const text = (value: (assignment: Assignment) => string | undefined) =>
     arrow.vectorFromArray(assignments.map(value), new arrow.Utf8())
   const similarities = assignments.map(({ similarity = null }) => similarity)
@@ -132,7 +130,7 @@ async function readTable(table: Table, where?: string): Promise<Map<string, Sent
 }
 
 /** Themes' paths, those alike read once. */
-function pathsOf(rows: Rows): string[][] {
+function pathsOf(rows: arrow.Table): string[][] {
   const read = new Map<string, string[]>()
   return texts(rows, 'path').map((json) => {
     const path = read.get(json) ?? (JSON.parse(json) as string[])
