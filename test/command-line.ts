@@ -15,7 +15,7 @@ export interface Ran {
   readonly err: string
 }
 
-type Tool = 'leitmotif' | 'leitmotif-train'
+export type Tool = 'leitmotif' | 'leitmotif-train'
 
 /** Returns the path of the script that npm links as a command. It keeps compiled code, so that later runs start faster. */
 export function commandFile(tool: Tool): string {

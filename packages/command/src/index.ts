@@ -11,7 +11,8 @@ export {
   printJson,
   runProgram,
   shellWord,
-  wholeNumber
+  wholeNumber,
+  type LazyCommand
 } from './run/program.js'
 export { openParquet, type ParquetFile } from './parquet/rows.js'
 export { createParquet, type ParquetColumn, type ParquetValue, type ParquetWriter } from './parquet/write.js'
