@@ -69,7 +69,7 @@ it('leitmotif index reports a file that would fill the memory, and reads the oth
     'hostile/laughs.docx': archive('word/document.xml', `${entities}<w:document><w:t>&a8;</w:t></w:document>`),
     'hostile/laughs.epub': archive('META-INF/container.xml', container),
     'hostile/long.pdf': pdfFile(Array.from({ length: 10_000 }, () => [])),
-    'hostile/line.jsonl': `{"id":"a","text":"The ferry sails at noon."}\n{"id":"b","text":"${'fog '.repeat(25 << 20)}"}\n`,
+    'hostile/line.jsonl': `{"id":"a","text":"The ferry sails at noon."}\n{"id":"b","text":"${'fog '.repeat(25 << 20)}"}\n{"id":"z","text":"The pier is long."}\n`,
     'hostile/list.json': `[{"id":"c","text":"The tide turns."},{"id":"d","text":"${'fog '.repeat(3 << 20)}"},{"id":"e","text":"Oil came."}]`,
     'hostile/note.md': 'The lamp is lit at dusk.'
   })
@@ -94,11 +94,11 @@ it('leitmotif index reports a file that would fill the memory, and reads the oth
     'laughs.docx: has a damaged part document.xml',
     'laughs.epub: has a damaged part',
     'long.pdf: has 10000 pages; expected at most 5000; split it',
-    'line.jsonl: line 2 is longer than 67108864 bytes; split the document',
+    'line.jsonl:2: is longer than 67108864 bytes; split the document',
     'list.json:1, item 2: has 12582932 characters; expected at most 8388608; split it'
   ])
     expect(out).toContain(reason)
-  expect(out).toContain('4 indexed')
+  expect(out).toContain('5 indexed')
   expect(peak).toBeLessThan(1500)
 })
 

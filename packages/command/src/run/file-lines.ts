@@ -21,10 +21,15 @@ const BYTE_ORDER_MARK = 0xfeff
 
 /**
  * Streams the lines of a UTF-8 file and skips empty ones. Unpacks the file if its name ends in `.gz`. Holds one line in
- * memory. Calls `onBytes` with the number of bytes read so far, counted as stored on disk (packed).
+ * memory. Calls `onBytes` with the number of bytes read so far, counted as stored on disk (packed). With `onTooLong`, skips lines
+ * over MAX_LINE_LENGTH and calls it with their numbers and what is wrong, before it yields the next line.
  * @throws Failure when the file is missing, is cut short, or has a line over MAX_LINE_LENGTH.
  */
-export async function* readLines(path: string, onBytes?: (read: number) => void): AsyncGenerator<Line> {
+export async function* readLines(
+  path: string,
+  onBytes?: (read: number) => void,
+  onTooLong?: (number: number, reason: string) => void
+): AsyncGenerator<Line> {
   const file = createReadStream(path, { highWaterMark: 1 << 18 })
   let bytes = 0
   file.on('data', (chunk) => onBytes?.((bytes += chunk.length)))
@@ -34,7 +39,13 @@ export async function* readLines(path: string, onBytes?: (read: number) => void)
   let rest: Buffer[] = []
   let restLength = 0
   let number = 0
+  let isTooLong = false
   const endLine = (piece: Buffer): Line | undefined => {
+    if (isTooLong) {
+      isTooLong = false
+      number++
+      return undefined
+    }
     const line = rest.length === 0 ? piece : Buffer.concat([...rest, piece])
     rest = []
     restLength = 0
@@ -54,10 +65,16 @@ export async function* readLines(path: string, onBytes?: (read: number) => void)
         if (line !== undefined) yield line
         start = end + 1
       }
+      if (isTooLong) continue
       rest.push(chunk.subarray(start))
       restLength += chunk.length - start
       if (restLength > MAX_LINE_LENGTH) {
-        throw new FileFailure(path, `line ${number + 1} is longer than ${MAX_LINE_LENGTH} bytes; split the document`)
+        const reason = `is longer than ${MAX_LINE_LENGTH} bytes; split the document`
+        if (onTooLong === undefined) throw new FileFailure(path, `line ${number + 1} ${reason}`)
+        onTooLong(number + 1, reason)
+        isTooLong = true
+        rest = []
+        restLength = 0
       }
     }
   } catch (error) {

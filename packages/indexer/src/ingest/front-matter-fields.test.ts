@@ -27,6 +27,9 @@ it('Front matter gives lists as several values, quoted titles over two lines, an
     leftOut: []
   })
   expect(read('tags:', '- tides')).toMatchObject({ fields: { tags: 'tides' } })
+  expect(read('date:', '  created: 2024-05-02', '  updated: 2025-01-01')).toMatchObject({
+    fields: { date: '2024-05-02' }
+  })
 })
 
 it('Front matter that can’t be read is named, and dates that are none', () => {
@@ -39,6 +42,7 @@ it('Front matter that can’t be read is named, and dates that are none', () => 
     passedOver: ['tags'],
     leftOut: []
   })
+  expect(read('date: {begun: 2020-01-01}')).toMatchObject({ fields: {}, unreadDate: '{"begun":"2020-01-01"}' })
   expect(readFrontMatter('No front matter.')).toBeUndefined()
   expect(readFrontMatter('---\nNever closed: yes\n')).toBeUndefined()
 })

@@ -114,7 +114,7 @@ function fieldsOf(members: Readonly<Record<string, unknown>>, names: FrontMatter
     if (value === '') continue
     const list = (Array.isArray(value) ? value : [value]).map(nameIn)
     if (name === 'date') {
-      const text = list.join(', ').trim()
+      const text = list.map(dateText).join(', ').trim()
       const date = isoDate(text, { isDate: true })
       if (date === undefined) unreadDate = text
       else fields.push([name, date])
@@ -148,6 +148,12 @@ export function leftOutKeys(members: Readonly<Record<string, unknown>>, names: F
 
 function isScalar(value: unknown): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+}
+
+/** Returns a date as it is written: that of a mapping is `created`, as blogs of MkDocs have it. */
+function dateText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  return 'created' in value ? String(value.created) : JSON.stringify(value)
 }
 
 /** Returns the `name` of a mapping, which `authors` often are; other values unchanged. */

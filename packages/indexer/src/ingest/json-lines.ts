@@ -13,10 +13,17 @@ export async function* readJsonLines(
 ): AsyncGenerator<SourceItem> {
   const { encoding } = options
   let count = 0
+  let tooLong: SourceItem[] = []
+  const onTooLong = (line: number, reason: string): void => {
+    tooLong.push({ source, line, status: 'skipped', reason, tooLarge: true })
+  }
   try {
     // JSON is UTF-8, so another encoding is only read if it is named.
-    const lines = encoding === undefined ? readLines(path, onBytes) : decodedLines(path, encoding, onBytes)
+    const lines = encoding === undefined ? readLines(path, onBytes, onTooLong) : decodedLines(path, encoding, onBytes)
     for await (const { text, number: line, utf8 } of lines) {
+      count += tooLong.length
+      yield* tooLong
+      tooLong = []
       if (text.trim() === '') continue
       count++
       if (text.length > MAX_DOCUMENT_SIZE)
@@ -29,7 +36,8 @@ export async function* readJsonLines(
     yield { source, status: 'failed', reason: isEncodingFault(error) ? WRONG_ENCODING : reasonOf(path, error) }
     return
   }
-  if (count === 0) yield { source, status: 'skipped', reason: 'is empty' }
+  yield* tooLong
+  if (count + tooLong.length === 0) yield { source, status: 'skipped', reason: 'is empty' }
 }
 
 /** A record as JSON. */

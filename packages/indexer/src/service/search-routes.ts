@@ -29,7 +29,8 @@ export const searchRoutes: Route[] = [
     summary: 'The sentences nearest to some texts, sentences or a document',
     body: searchRequest,
     answer: searchAnswer,
-    handle: ({ collection, encoder }, { body }) => collection.read((store) => searchCollection(store, encoder, body))
+    handle: ({ collection, encoder }, { body }) =>
+      collection.searchOnce(JSON.stringify(body), (store) => searchCollection(store, encoder, body))
   }),
   route({
     method: 'post',

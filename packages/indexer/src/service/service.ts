@@ -48,7 +48,7 @@ const LINGER_TIME = 1000
 const BROKEN_REQUESTS: Partial<Record<string, { readonly status: number; readonly detail: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
-    detail: `The request line and headers are larger than ${MAX_HEADERS} bytes; send less, or send it as a body.`
+    detail: `The request line and headers are larger than ${MAX_HEADERS} bytes, or too many; send less, or send it as a body.`
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request did not arrive in time; send it again.' }
 }

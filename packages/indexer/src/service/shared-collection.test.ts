@@ -76,7 +76,7 @@ it('A collection that another process gave the vectors of another encoder is rea
   await collection.close()
 })
 
-it('A collection that cannot be opened for any other reason is not read on', async () => {
+it('A collection that cannot be opened for any other reason is not read on, nor has taken what was written meanwhile', async () => {
   const folder = join(root, 'gone')
   const store = await openEmbeddedStore(folder, { access: 'write', encoder: old })
   await store.close()
@@ -85,7 +85,11 @@ it('A collection that cannot be opened for any other reason is not read on', asy
     version: async () => (await folderVersion(folder)) ?? ''
   })
   await collection.read((reader) => reader.describe())
-  await rm(join(folder, 'collection.json'))
+  const away = collection.write(async (writer) => {
+    await writer.write([sentence('late', 4)])
+    await rm(join(folder, 'collection.json'))
+  })
+  await expect(away).rejects.toThrow('went away')
   await expect(collection.read((reader) => reader.describe())).rejects.toThrow(CollectionUnavailable)
   await collection.close()
 })

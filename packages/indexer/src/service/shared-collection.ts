@@ -7,7 +7,7 @@ import type { ThemeStore } from '../store/store.js'
 /** The collection cannot be opened or read now. `cause` has the reason, with paths that callers must not see. */
 export class CollectionUnavailable extends Error {}
 
-/** Opens a collection, and returns a version that changes when readers must reopen it. */
+/** Opens a collection, and returns a version that changes when readers must reopen it: '' without a collection. */
 export interface CollectionOpener {
   readonly open: (access: 'read' | 'write') => Promise<ThemeStore>
   readonly version: () => Promise<string>
@@ -15,6 +15,9 @@ export interface CollectionOpener {
 
 /** Maximum total size of cached answers, in characters of JSON. */
 const MAX_ANSWERS = 32 * 1024 * 1024
+
+/** The same for answers to searches: some 2,000. They are apart because they would displace answers that take long. */
+const MAX_SEARCHES = 8 * 1024 * 1024
 
 /** Attempts to read while another process rewrites the tables. */
 const READ_TRIES = 3
@@ -44,6 +47,7 @@ export class SharedCollection {
   private writing: Promise<unknown> = Promise.resolve()
 
   private readonly answers = new AnswerCache(MAX_ANSWERS)
+  private readonly searches = new AnswerCache(MAX_SEARCHES)
 
   constructor(
     private readonly door: CollectionOpener,
@@ -52,8 +56,13 @@ export class SharedCollection {
   ) {}
 
   /** Like `read`, but returns the cached answer to the same question while the collection is unchanged. */
-  async readOnce<T>(question: string, work: (store: ThemeStore) => Promise<T>): Promise<T> {
-    return this.read(async (store) => this.answers.give(await store.state(), question, () => work(store)))
+  async readOnce<T>(question: string, work: (store: ThemeStore) => Promise<T>, cache = this.answers): Promise<T> {
+    return this.read(async (store) => cache.give(await store.state(), question, () => work(store)))
+  }
+
+  /** Like `readOnce`, for searches. */
+  async searchOnce<T>(question: string, work: (store: ThemeStore) => Promise<T>): Promise<T> {
+    return this.readOnce(question, work, this.searches)
   }
 
   /** Runs `work`, and repeats it if another process rewrote what it read. `work` must only read. */
@@ -83,12 +92,18 @@ export class SharedCollection {
     }
   }
 
-  /** Runs `work` exclusively. @throws CollectionBusy while another process writes. */
+  /**
+   * Runs `work` exclusively.
+   * @throws CollectionBusy while another process writes; CollectionUnavailable if the collection went away meanwhile, as what was
+   * written is lost then.
+   */
   async write<T>(work: (store: ThemeStore) => Promise<T>): Promise<T> {
     const turn = this.writing.then(async () => {
       const store = await this.open('write')
       try {
-        return await work(store)
+        const written = await work(store)
+        if ((await this.door.version()) === '') throw new CollectionUnavailable('went away while it was written to')
+        return written
       } finally {
         await store.close()
       }

@@ -5,6 +5,8 @@
 export class AnswerCache {
   private state: string | undefined
   private answers = new Map<string, { readonly answer: Promise<unknown>; characters: number }>()
+  /** The total size of the answers. */
+  private characters = 0
 
   /** `most` is the maximum total size of the answers, in characters of JSON; the oldest are dropped first. */
   constructor(private readonly most: number) {}
@@ -17,6 +19,7 @@ export class AnswerCache {
     if (state !== this.state) {
       this.state = state
       this.answers = new Map()
+      this.characters = 0
     }
     const { answers } = this
     const kept = answers.get(question)
@@ -26,20 +29,22 @@ export class AnswerCache {
     // Not cached if it failed, or is too long for a string.
     entry.answer
       .then((answer) => {
-        entry.characters = JSON.stringify(answer).length
-        this.shorten(answers)
+        const { length } = JSON.stringify(answer)
+        if (answers !== this.answers) return
+        entry.characters = length
+        this.characters += length
+        this.shorten()
       })
       .catch(() => answers.delete(question))
     return entry.answer
   }
 
-  private shorten(answers: Map<string, { readonly characters: number }>): void {
-    let all = [...answers.values()].reduce((sum, { characters }) => sum + characters, 0)
-    for (const [question, { characters }] of answers) {
-      if (all <= this.most) return
+  private shorten(): void {
+    for (const [question, { characters }] of this.answers) {
+      if (this.characters <= this.most) return
       // Pending answers have no size yet.
-      if (characters > 0) answers.delete(question)
-      all -= characters
+      if (characters > 0) this.answers.delete(question)
+      this.characters -= characters
     }
   }
 }

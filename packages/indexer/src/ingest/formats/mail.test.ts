@@ -44,9 +44,17 @@ Mei Farrow, harbour master
     for (const original of [
       '-----Original Message-----\nFrom: The Keeper\nHas the oil come?',
       'From: The Keeper <keeper@harbour.example>\nSent: Wednesday\n\nHas the oil come?',
-      '________________________________\nFrom: The Keeper\nHas the oil come?'
+      '________________________________\nFrom: The Keeper\nHas the oil come?',
+      'Von: Der Wärter\nGesendet: Mittwoch\n\nIst das Öl da?',
+      'Best regards,\nMei\n\nHarbour master\n\nSent from my phone'
     ])
       expect(await paragraphs('text/plain', `It has come.\n\n${original}\n`)).toEqual(['It has come.'])
+  })
+
+  it('keeps thanks that do not close it', async () => {
+    const body =
+      'It has come.\n\nThanks,\nthis is the oil that we have waited for since the storm in the last days of March.\n'
+    expect(await paragraphs('text/plain', body)).toHaveLength(2)
   })
 
   it('is read from HTML where it has no plain text', async () => {

@@ -66,11 +66,14 @@ function ownParagraphs(text: string): string[] {
       break
     if (/^_{20,}$/.test(line.trim()) && /^\*?(?:from|von|de):/i.test(nextLine(lines, at))) break
     if (
-      /^\*?From: .+/.test(line) &&
-      /^\*?(?:Sent|Date|To): /.test(lines[at + 1] ?? '') &&
+      /^\*?(?:From|Von|De|Da|Van) ?: .+/.test(line) &&
+      /^\*?(?:Sent|Date|To|Gesendet|Datum|An|Envoyé|À|Enviado|Fecha|Para|Inviato|A|Verzonden|Aan) ?: /.test(
+        lines[at + 1] ?? ''
+      ) &&
       /^\s*$/.test(lines[at - 1] ?? '')
     )
       break
+    if (SENT_FROM.test(line)) continue
     if (line.startsWith('>') || introducesQuote(lines, at)) paragraphs.push([])
     else if (line.trim() === '') paragraphs.push([])
     else {
@@ -79,7 +82,29 @@ function ownParagraphs(text: string): string[] {
       paragraphs.at(-1)!.push(line.replace(/^\s*[-*•]\s+/, ''))
     }
   }
-  return paragraphs.map((own) => own.join(' '))
+  return withoutClosing(paragraphs).map((own) => own.join(' '))
+}
+
+/** A line that programs add. */
+const SENT_FROM =
+  /^(?:sent from my|get outlook for|von meinem .+ gesendet|envoyé de mon|enviado desde mi|inviato da) ?.{0,60}$/i
+
+/** A line before the sender's name. */
+const CLOSING =
+  /^(?:(?:best|kind|kindest|warm) regards|regards|best(?: wishes)?|cheers|(?:many )?thanks|sincerely|yours(?: \w+)?|(?:viele|liebe|beste|herzliche) grüße|mit freundlichen grüßen|cordialement|bien à vous|saludos|un saludo|cordiali saluti|met vriendelijke groet(?:en)?)\s*[,.!]?$/i
+
+/** Most lines of a name, an office and an address, and most characters of each. */
+const MOST_CLOSING = { lines: 8, characters: 60 }
+
+/** Returns the paragraphs before the closing, if the text ends with one and what stands below it. */
+function withoutClosing(paragraphs: readonly string[][]): readonly string[][] {
+  const at = paragraphs.findLastIndex(([first]) => CLOSING.test(first?.trim() ?? ''))
+  const below = at < 0 ? [] : paragraphs.slice(at).flat()
+  const isClosing =
+    below.length > 0 &&
+    below.length <= MOST_CLOSING.lines &&
+    below.every((line) => line.length <= MOST_CLOSING.characters)
+  return isClosing ? paragraphs.slice(0, at) : paragraphs
 }
 
 function nextLine(lines: readonly string[], at: number): string {

@@ -141,7 +141,7 @@ async function information(
   }
   const title = text('Title')
   const isFileName =
-    /^(?:untitled|microsoft word|slide 1|document\d*$|powerpoint)|\.(?:docx?|pdf|tex|dvi|odt|indd|qxd|pptx?)$/i
+    /^(?:untitled|\(anonymous\)|microsoft word|slide 1|document\d*$|powerpoint)|\.(?:docx?|pdf|tex|dvi|odt|indd|qxd|pptx?)$/i
   // D:20240502083000+02'00'
   const parts: readonly (string | undefined)[] =
     /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(?:(\d\d)(\d\d)(\d\d)?)?(?:([Zz+-])(?:(\d\d)'?(\d\d)?'?)?)?/.exec(
