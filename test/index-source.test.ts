@@ -112,7 +112,7 @@ async function sourcesOf(index: string): Promise<Map<string, string>> {
 interface Opened {
   readonly store: ThemeStore
   readonly index: (
-    fields?: IndexFields & { query?: string; changed?: string; dateFormats?: readonly string[] }
+    fields?: IndexFields & { query?: string; changed?: string; dateFormats?: readonly string[]; allLanguages?: boolean }
   ) => Promise<IngestIndexReport>
   readonly enrich: (dryRun?: boolean, at?: string) => Promise<EnrichReport>
   readonly close: () => Promise<void>
@@ -273,6 +273,21 @@ describe.skipIf(server.missing !== undefined)(`An index of Elasticsearch as a so
     expect(await whole.index()).toMatchObject({ read: 1, indexed: 1, removed: 1, incremental: true })
     expect((await store.documents()).size).toBe(DOCUMENTS - 1)
     await whole.close()
+  })
+
+  it('refuses a part with other options, which it names, and takes nothing from that part', async () => {
+    const index = `${own}-agreed`
+    await fill(index)
+    const first = await open(index, server.url, { number: 1, of: 2 })
+    await first.index()
+    await first.close()
+    const second = await open(index, server.url, { number: 2, of: 2 })
+    await expect(second.index({ dateFormats: ['dd/MM/yyyy'] })).rejects.toThrow(
+      'dateFormats is nothing there and ["dd/MM/yyyy"] here'
+    )
+    await expect(second.index({ allLanguages: true })).rejects.toThrow('allLanguages is nothing there and true here')
+    expect(await second.index()).toMatchObject({ part: { counts: { read: DOCUMENTS } } })
+    await second.close()
   })
 
   it('keeps the vectors of documents of which only fields changed', async () => {

@@ -11,16 +11,24 @@ export interface DateFormats {
   readonly asBefore: { readonly dateFormatsAsBefore?: readonly string[] }
 }
 
-/** Returns the formats of dates that a run names, and stores them for later runs, or else those of an earlier run. */
+/** Returns the formats of dates that a run names, or else those of an earlier run. */
+export async function readDateFormats(
+  store: Pick<ThemeStore, 'storedValue'>,
+  named: readonly string[] = []
+): Promise<DateFormats> {
+  if (named.length > 0) return { dateFormats: named, asBefore: {} }
+  const before = z
+    .array(z.string())
+    .optional()
+    .parse(await store.storedValue(DATE_FORMATS))
+  return { dateFormats: before, asBefore: before === undefined ? {} : { dateFormatsAsBefore: before } }
+}
+
+/** Like `readDateFormats`, and stores those that the run names for later runs. */
 export async function keepDateFormats(
   store: Pick<ThemeStore, 'storedValue' | 'storeValue'>,
   named: readonly string[] = []
 ): Promise<DateFormats> {
-  if (named.length > 0) {
-    await store.storeValue(DATE_FORMATS, named)
-    return { dateFormats: named, asBefore: {} }
-  }
-  const kept = await store.storedValue(DATE_FORMATS)
-  const before = z.array(z.string()).optional().parse(kept)
-  return { dateFormats: before, asBefore: before === undefined ? {} : { dateFormatsAsBefore: before } }
+  if (named.length > 0) await store.storeValue(DATE_FORMATS, named)
+  return readDateFormats(store, named)
 }

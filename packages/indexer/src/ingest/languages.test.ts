@@ -24,10 +24,11 @@ describe('The language of a document', () => {
     expect(english.reads(undefined)).toBe(true)
   })
 
-  it('of a short text stays open, because names and slogans look like other languages', async () => {
+  it('of a short text stays open, because names and slogans look like other languages, unless its letters are not Latin', async () => {
     const { languageOf } = await openLanguages(store, { language: 'en' })
     for (const text of ['Salmonella in Pistachios Spurs Recall.', 'Ja.', ''])
       expect(await languageOf(sentences(text))).toBeUndefined()
+    expect(await languageOf(sentences('Паром отходит в полдень.'))).toBe('ru')
   })
 
   it('of a table of numbers stays open, whatever its abbreviations look like', async () => {

@@ -9,6 +9,9 @@ import { textsToEncode, type StoredVectors } from './stored-vectors.js'
  */
 const MIN_LETTERS = 100
 
+/** The same of a text mostly in other letters than Latin ones. */
+const MIN_OTHER_LETTERS = 10
+
 /**
  * Least share of letters and their marks among the characters of such a text, without spaces. Tables of numbers have half, prose nine
  * tenths.
@@ -39,7 +42,9 @@ export async function openLanguages(
     async languageOf(sentences) {
       const sample = sampleOf(sentences)
       const count = (kind: RegExp): number => sample.match(kind)?.length ?? 0
-      if (count(/\p{L}/gu) < MIN_LETTERS || count(/[\p{L}\p{M}]/gu) < MIN_SHARE * count(/\S/gu)) return undefined
+      const letters = count(/\p{L}/gu)
+      const least = count(/\p{Script=Latin}/gu) < letters / 2 ? MIN_OTHER_LETTERS : MIN_LETTERS
+      if (letters < least || count(/[\p{L}\p{M}]/gu) < MIN_SHARE * count(/\S/gu)) return undefined
       // Loaded when first needed: its tables have a megabyte, and a run that finds nothing new does without.
       const { eld } = await import('eld/small')
       const found = eld.detect(sample)

@@ -136,9 +136,10 @@ function sumsOf(all: readonly PartCounts[]): PartCounts {
 function differencesOf(theirs: string, ours: string): string {
   const [a, b] = [theirs, ours].map((text) => JSON.parse(text) as Record<string, unknown>)
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])]
-  const text = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value)).slice(0, 200)
+  const text = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
+  const shown = (value: unknown): string => text(value).slice(0, 200)
   return names
     .filter((name) => text(a[name]) !== text(b[name]))
-    .map((name) => `${name} is ${text(a[name])} there and ${text(b[name])} here`)
+    .map((name) => `${name} is ${shown(a[name])} there and ${shown(b[name])} here`)
     .join('; ')
 }

@@ -93,3 +93,26 @@ it('A collection that cannot be opened for any other reason is not read on, nor 
   await expect(collection.read((reader) => reader.describe())).rejects.toThrow(CollectionUnavailable)
   await collection.close()
 })
+
+it('A search that was made before is answered at once until the collection changes', async () => {
+  const folder = join(root, 'searched')
+  const store = await openEmbeddedStore(folder, { access: 'write', encoder: old })
+  await store.write([sentence('one', 4)])
+  await store.close()
+  const collection = new SharedCollection({
+    open: (access) => openEmbeddedStore(folder, { access, encoder: old }),
+    version: async () => (await folderVersion(folder)) ?? ''
+  })
+  let searches = 0
+  const count = () =>
+    collection.searchOnce('all', async (reader) => {
+      searches++
+      return (await reader.search({ vector: Float32Array.of(1, 0, 0, 0), k: 9 })).length
+    })
+  expect(await Promise.all([count(), count()])).toEqual([1, 1])
+  expect(await count()).toBe(1)
+  expect(searches).toBe(1)
+  await collection.write((writer) => writer.write([sentence('two', 4)]))
+  expect(await count()).toBe(2)
+  await collection.close()
+})

@@ -5,7 +5,7 @@ import type { StoredDocument } from '../../store/store.js'
 import { INGEST_DEFAULTS } from '../ingest.js'
 import type { IngestCounts } from '../ingest-account.js'
 import { ingestItems, type IngestTarget } from '../ingest-items.js'
-import { keepDateFormats } from '../kept-date-formats.js'
+import { keepDateFormats, readDateFormats } from '../kept-date-formats.js'
 import { keepAllLanguages } from '../languages.js'
 import { closeRun, documentsOfPart, finishPart, isOfPart, joinRun, type FinishedPart, type Part } from '../run-parts.js'
 import type { SourceItem, SourceProblem } from '../source-document.js'
@@ -66,10 +66,8 @@ export async function ingestIndex(options: IngestIndexOptions): Promise<IngestIn
   }
   const { store } = target
   const { plan: ownPlan, leftOut } = await reader.plan(options, (await store.describe()).fields)
-  const { dateFormats, asBefore } = await keepDateFormats(store, named)
+  const { dateFormats, asBefore } = await readDateFormats(store, named)
   const plan: IndexPlan = { ...ownPlan, ...(dateFormats !== undefined && { dateFormats: [...dateFormats] }) }
-  await store.declare(Object.fromEntries(plan.fields.map(({ name, type }) => [name, type])))
-  if (allLanguages !== undefined) await keepAllLanguages(store, allLanguages)
   const all = await store.documents()
   const known = documentsOfPart(all, part)
   const settings = { server: reader.client.place, ...(query !== undefined && { query }), plan }
@@ -77,8 +75,16 @@ export async function ingestIndex(options: IngestIndexOptions): Promise<IngestIn
     const { [source]: last } = await readKnownSources(store)
     return sinceOf(last, settings, countFrom(all, source), changed)
   }
-  const join = (own: Part): Promise<unknown> => joinRun(store, own, { source, query, plan, changed, prune }, findStart)
-  const since = checkpointDecoder.optional().parse(part === undefined ? await findStart() : await join(part))
+  const { text, title, date } = options
+  const fields = Object.entries(options.fields ?? {})
+  const agreed = { source, query, text, title, date, fields, dateFormats: named, allLanguages, changed, prune }
+  const since = checkpointDecoder
+    .optional()
+    .parse(part === undefined ? await findStart() : await joinRun(store, part, agreed, findStart))
+  // Only now, because a part that is refused must change nothing.
+  await keepDateFormats(store, named)
+  if (allLanguages !== undefined) await keepAllLanguages(store, allLanguages)
+  await store.declare(Object.fromEntries(plan.fields.map((field) => [field.name, field.type])))
   const checkpoint = await reader.checkpoint(changed)
   if (query !== undefined && (await reader.count()) === 0) throw new Failure(nothingMatches(source, query))
 

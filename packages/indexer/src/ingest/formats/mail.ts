@@ -98,7 +98,7 @@ const MOST_CLOSING = { lines: 8, characters: 60 }
 
 /** Returns the paragraphs before the closing, if the text ends with one and what stands below it. */
 function withoutClosing(paragraphs: readonly string[][]): readonly string[][] {
-  const at = paragraphs.findLastIndex(([first]) => CLOSING.test(first?.trim() ?? ''))
+  const at = paragraphs.findLastIndex((lines) => CLOSING.test(lines.at(0)?.trim() ?? ''))
   const below = at < 0 ? [] : paragraphs.slice(at).flat()
   const isClosing =
     below.length > 0 &&
