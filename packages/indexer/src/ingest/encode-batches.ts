@@ -76,7 +76,9 @@ export async function* encodeBatches(
   let yielded = Date.now()
   let before = 0
   for await (const { documents, end } of batches) {
-    const spoken = await Promise.all(documents.map(({ split }) => languages.languageOf(split.sentences)))
+    const spoken = await Promise.all(
+      documents.map(({ split }) => languages.languageOf(split.sentences, split.fields.language))
+    )
     const stated = documents.map(({ split }, index) => withLanguage(split.fields, spoken[index], known))
     const dated = stated.map((fields) => withDates(fields, known, dateFormats))
     const fields = newFields(known, dated)

@@ -29,6 +29,9 @@ describe('The language of a document', () => {
     for (const text of ['Salmonella in Pistachios Spurs Recall.', 'Ja.', ''])
       expect(await languageOf(sentences(text))).toBeUndefined()
     expect(await languageOf(sentences('Паром отходит в полдень.'))).toBe('ru')
+    expect(await languageOf(sentences('Die Fähre.'), 'de-CH')).toBe('de')
+    for (const stated of ['js', 'Python', ['de'], 1])
+      expect(await languageOf(sentences('Die Fähre.'), stated)).toBeUndefined()
   })
 
   it('of a table of numbers stays open, whatever its abbreviations look like', async () => {

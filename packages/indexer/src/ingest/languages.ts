@@ -1,6 +1,6 @@
 import { row, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
 import { zeroVectors } from '@leitmotif/encoder/vectors'
-import type { ThemeStore } from '../store/store.js'
+import type { FieldValue, ThemeStore } from '../store/store.js'
 import { textsToEncode, type StoredVectors } from './stored-vectors.js'
 
 /**
@@ -26,8 +26,14 @@ const ALL_LANGUAGES = 'all-languages'
 
 /** The languages of documents, and which of them an encoder reads. */
 export interface Languages {
-  /** Returns the language of a text as its ISO 639-1 code; undefined for a short one or one of numbers, and if it is not clear. */
-  readonly languageOf: (sentences: readonly { readonly text: string }[]) => Promise<string | undefined>
+  /**
+   * Returns the language of a text as its ISO 639-1 code. That of a short one, or if it is not clear, is the one that is stated, if it is
+   * the code of a language.
+   */
+  readonly languageOf: (
+    sentences: readonly { readonly text: string }[],
+    stated?: FieldValue | readonly FieldValue[]
+  ) => Promise<string | undefined>
   /** Whether documents in a language are encoded. */
   readonly reads: (language: string | undefined) => boolean
 }
@@ -39,19 +45,27 @@ export async function openLanguages(
 ): Promise<Languages> {
   const all = (await readsAllLanguages(store)) || encoder.language === undefined
   return {
-    async languageOf(sentences) {
+    async languageOf(sentences, stated) {
       const sample = sampleOf(sentences)
       const count = (kind: RegExp): number => sample.match(kind)?.length ?? 0
       const letters = count(/\p{L}/gu)
       const least = count(/\p{Script=Latin}/gu) < letters / 2 ? MIN_OTHER_LETTERS : MIN_LETTERS
-      if (letters < least || count(/[\p{L}\p{M}]/gu) < MIN_SHARE * count(/\S/gu)) return undefined
+      if (letters < least || count(/[\p{L}\p{M}]/gu) < MIN_SHARE * count(/\S/gu)) return knownCode(stated)
       // Loaded when first needed: its tables have a megabyte, and a run that finds nothing new does without.
       const { eld } = await import('eld/small')
       const found = eld.detect(sample)
-      return found.isReliable() ? found.language : undefined
+      return found.isReliable() ? found.language : knownCode(stated)
     },
     reads: (language) => all || language === undefined || language === encoder.language
   }
+}
+
+const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+
+/** Returns the code of two letters at the beginning of `de` or `de-CH`; undefined for what is none, as `Python` and `js`. */
+function knownCode(stated: unknown): string | undefined {
+  const code = typeof stated === 'string' ? /^[a-z]{2}(?=$|[-_])/.exec(stated)?.[0] : undefined
+  return code !== undefined && names.of(code) !== undefined ? code : undefined
 }
 
 /** Whether documents in languages that the encoder does not read are encoded all the same. */

@@ -135,7 +135,9 @@ async function* encoded(
     const documents = pending
     pending = []
     waiting = 0
-    const spoken = await Promise.all(documents.map((sentences) => languages.languageOf(sentences)))
+    const spoken = await Promise.all(
+      documents.map((sentences) => languages.languageOf(sentences, sentences[0].fields.language))
+    )
     const vectors = await encodeDocuments(
       encoder,
       representation,

@@ -18,8 +18,9 @@ const CLOSE: Readonly<Record<string, RegExp>> = {
 /** Characters allowed before markup inside a paragraph. */
 const BEFORE = /[\s'"([{<\-/:«“‘„]/
 const SUFFIX = /__?(?![\p{L}\p{N}_])|:[A-Za-z][\w:+.-]{0,60}:/uy
-/** Roles whose words are not prose. Of other references the words are, but not a bare target name. */
+/** Roles whose words are not prose. */
 const NO_PROSE = /^:(?:(?:foot)?cite|math|raw|eq|index)(?::\w+)?:$/
+/** Roles that name a place. It is shown by its title, which its name resembles: `/guide/first-steps`. */
 const PLACE = /^:(?:[\w.]+:)?(?:ref|numref|doc):$/
 /** A numbered document, which is shown with its kind: `RFC 2822`. */
 const NUMBERED = /^:(pep|rfc):$/
@@ -46,8 +47,12 @@ export function rstReplacements(text: string, span: Span, findNext: PatternFinde
     if (numbered !== null) {
       replacements.push({ start, end, text: `${numbered[1].toUpperCase()} ${words.replace(/#.*/s, '')}` })
       at = end
-    } else if (NO_PROSE.test(role) || (PLACE.test(role) && target < 0)) drop(start, end)
-    else {
+    } else if (NO_PROSE.test(role)) drop(start, end)
+    else if (PLACE.test(role) && target < 0) {
+      const name = words.slice(words.lastIndexOf('/') + 1).replace(/[-_:]+/g, ' ')
+      replacements.push({ start, end, text: name.trim() })
+      at = end
+    } else {
       replace(start, open + (role !== '' && '~!'.includes(words[0]) ? 1 : 0))
       replace(target > 0 ? open + words.slice(0, target).trimEnd().length : close.start, end)
     }
@@ -64,8 +69,11 @@ export function rstReplacements(text: string, span: Span, findNext: PatternFinde
     else if ((start === span.start || BEFORE.test(text[start - 1])) && /\S/.test(text.charAt(end))) {
       const close = findNext(CLOSE[mark] ?? CLOSE['`'], end + 1)
       if (close === undefined || close.end > span.end) continue
-      if (mark === '|') drop(start, close.end + (matchAt(SUFFIX, text, close.end)?.[0].length ?? 0))
-      else if (mark.endsWith('`') && mark !== '``') replaceInterpreted(start, end, close)
+      if (mark === '|') {
+        // The name of a substitution is nearer to what is shown than nothing.
+        replace(start, end)
+        replace(close.start, close.end + (matchAt(SUFFIX, text, close.end)?.[0].length ?? 0))
+      } else if (mark.endsWith('`') && mark !== '``') replaceInterpreted(start, end, close)
       else {
         replace(start, end)
         replace(close.start, close.end)
