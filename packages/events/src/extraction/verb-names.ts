@@ -20,7 +20,10 @@ const BASES: Readonly<Record<string, string>> = basesOf(
     'seek sought; fly flew flown; sink sank sunk; slide slid; swing swung; shake shook shaken; know knew known; show shown; ' +
     'withdraw withdrew withdrawn; overtake overtook; undergo underwent; eat ate eaten; die dies died dying; lie lay lain; lay laid; ' +
     'agree agreed; free freed; flee fled; feed fed; bleed bled; speed sped; freeze froze frozen; forget forgot forgotten; bid; ' +
-    'sue sued suing; tie tied tying'
+    'sue sued suing; tie tied tying; bite bit bitten; hide hid hidden; sing sang sung; drink drank drunk; swim swam swum; ' +
+    'tear tore torn; swear swore sworn; ride rode ridden; wake woke woken; blow blew blown; dig dug; hang hung; sweep swept; ' +
+    'deal dealt; sleep slept; bend bent; lend lent; slay slew slain; forbid forbade forbidden; overcome overcame; ' +
+    'shrink shrank shrunk; mistake mistook mistaken'
 )
 
 /** Words after a verb that belong to its phrase but do not name it. */

@@ -5,6 +5,11 @@ const BE = /^(?:is|are|was|were|be|been|being|am|['’](?:m|re))$/i
 const HAVE = /^(?:has|have|had|having|['’]ve)$/i
 const FIGURE = /^[\p{Sc}\p{Nd}]/u
 
+/** Words that name no agent after "by": "opened by mistake". */
+const NO_AGENTS = new Set(
+  'accident air chance default design email hand land law mail mistake night phone post rail road sea train'.split(' ')
+)
+
 // Irregular participles.
 const PARTICIPLES = new Set(
   (
@@ -24,6 +29,7 @@ const PARTICIPLES = new Set(
 export function inActive(event: Event, isWord: (word: string) => boolean): Event {
   const { subject, verb, object } = event
   if (object.length < 2 || object[0].toLowerCase() !== 'by' || FIGURE.test(object[1])) return event
+  if (object.length === 2 && NO_AGENTS.has(object[1].toLowerCase())) return event
   const be = verb.some((word) => BE.test(word))
   const head = headOf(verb)
   if (!isParticiple(head) || (!be && verb.some((word) => HAVE.test(word)))) return event

@@ -64,9 +64,10 @@ function nearestCommand(): Command {
 async function printNearest(headline: string, flags: Omit<Flags, 'verb'>): Promise<number> {
   const encoder = await openEvents(flags.events)
   if (encoder === undefined) throw new Failure(NO_BUNDLE)
-  const event = encoder.extract(headline)
-  if (event === undefined)
+  const told = encoder.extract(headline)
+  if (told === undefined)
     throw new Failure(`${JSON.stringify(headline)}: says of nobody what they do; expected, for example, "${EXAMPLE}"`)
+  const event = encoder.active(told)
   const { sentences, of, events } = await collectEvents(encoder, flags)
   const near = nearestEvents(encoder, event, events, flags.limit)
   const summary = { sentences, of, events: events.length }
@@ -83,7 +84,7 @@ async function printEvents(flags: Flags): Promise<number> {
   const { sentences, of, events: all } = await collectEvents(encoder, flags)
   const events = verb === undefined ? all : ofVerb(all, verb)
   const summary = { sentences, of, events: events.length }
-  const counts = countEvents(events.map(({ event }) => encoder.active(event)))
+  const counts = countEvents(events.map(({ event }) => event))
   if (verb !== undefined) {
     if (json) printJson({ ...summary, found: events.slice(0, limit) })
     else process.stdout.write(eventsText(summary, events, limit))
@@ -105,15 +106,10 @@ async function collectEvents(
   const found = await withCollection(flags, undefined, 'read', async (store) => {
     const filter = await namedFilter(store, flags.filter ?? [])
     if ((await holdsHeadlines(store, filter)) === false) process.stderr.write(NO_HEADLINES)
-    return findEvents(
-      store,
-      (text) => encoder.extract(text),
-      { filter },
-      (done, total) => {
-        progress ??= createProgress({ label: 'reading', total, unit: 'sentences' })
-        progress.update(done)
-      }
-    )
+    return findEvents(store, encoder, { filter }, (done, total) => {
+      progress ??= createProgress({ label: 'reading', total, unit: 'sentences' })
+      progress.update(done)
+    })
   })
   progress?.end()
   return found

@@ -27,40 +27,52 @@ function extract(text: string): Event | undefined {
   return at < 1 ? undefined : { subject: words.slice(0, at), verb: [words[at]], object: words.slice(at + 1) }
 }
 
+/** Turns "bought by" around. */
+const encoder = {
+  extract,
+  active: (event: Event): Event =>
+    event.object[0] === 'by' ? { ...event, subject: event.object.slice(1), object: event.subject } : event
+}
+
 describe('Looking for events in a collection', () => {
   const texts = ['Ada buys a boat', 'It rains', 'Bo bought the lake', 'Cy sleeps', 'The lake buys nothing']
 
   it('finds them in reading order, and says where each is told', async () => {
-    const { sentences, of, events } = await findEvents(storeOf(texts), extract)
+    const { sentences, of, events } = await findEvents(storeOf(texts), encoder)
     expect([sentences, of]).toEqual([5, 5])
     expect(events.map(({ document }) => document)).toEqual(['d0', 'd2', 'd4'])
     expect(events[1]).toMatchObject({ text: texts[2], position: 0, event: { subject: ['Bo'], verb: ['bought'] } })
   })
 
+  it('gives those told in the passive as who did what', async () => {
+    const { events } = await findEvents(storeOf(['Lake bought by Bo']), encoder)
+    expect(events[0].event).toEqual({ subject: ['Bo'], verb: ['bought'], object: ['Lake'] })
+  })
+
   it('looks through a sample of a collection that is too large, of just the size that is wanted', async () => {
     const many = Array.from({ length: 500 }, (_, i) => `Ada buys boat ${i}`)
-    const drawn = await findEvents(storeOf(many), extract, { most: 60 })
+    const drawn = await findEvents(storeOf(many), encoder, { most: 60 })
     expect(drawn).toMatchObject({ sentences: 60, of: 500 })
     expect(drawn.events).toHaveLength(60)
     expect(drawn.events.at(-1)!.text).not.toBe('Ada buys boat 59')
-    expect(await findEvents(storeOf(many), extract, { most: 60 })).toEqual(drawn)
+    expect(await findEvents(storeOf(many), encoder, { most: 60 })).toEqual(drawn)
   })
 
   it('takes no more than are wanted where sentences come after they were counted', async () => {
     const many = Array.from({ length: 300 }, (_, i) => `Ada buys boat ${i}`)
     const growing = { ...storeOf(many), count: storeOf(many.slice(0, 100)).count }
-    expect(await findEvents(growing, extract, { most: 20 })).toMatchObject({ sentences: 20, of: 300 })
-    expect(await findEvents(growing, extract)).toMatchObject({ sentences: 300, of: 300 })
+    expect(await findEvents(growing, encoder, { most: 20 })).toMatchObject({ sentences: 20, of: 300 })
+    expect(await findEvents(growing, encoder)).toMatchObject({ sentences: 300, of: 300 })
   })
 
   it('tells how many sentences are done', async () => {
     const told: number[] = []
-    await findEvents(storeOf(texts), extract, {}, (done) => told.push(done))
+    await findEvents(storeOf(texts), encoder, {}, (done) => told.push(done))
     expect(told).toEqual([3, 5])
   })
 
   it('finds nothing in nothing', async () => {
-    expect(await findEvents(storeOf([]), extract)).toMatchObject({ sentences: 0, of: 0, events: [] })
+    expect(await findEvents(storeOf([]), encoder)).toMatchObject({ sentences: 0, of: 0, events: [] })
   })
 })
 

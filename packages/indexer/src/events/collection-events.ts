@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createRandom, createYielder } from '@leitmotif/encoder/vectors'
-import type { Event, ToldEvent } from '@leitmotif/events'
+import type { EventEncoder, ToldEvent } from '@leitmotif/events'
 import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
 
 /** An event and where it is in the collection. */
@@ -25,13 +25,12 @@ export interface CollectionEvents {
 const MOST_SENTENCES = 100_000
 
 /**
- * Finds the events in a collection's sentences. Time is linear in the sentences. Yields to other work meanwhile.
- * @param extract returns who did what in a sentence; undefined if it tells no event.
+ * Finds the events in a collection's sentences, passives in the active. Time is linear in the sentences. Yields to other work meanwhile.
  * @param onProgress receives the number of sentences done.
  */
 export async function findEvents(
   store: Pick<ThemeStore, 'scan' | 'count'>,
-  extract: (text: string) => Event | undefined,
+  encoder: Pick<EventEncoder, 'extract' | 'active'>,
   { filter = {}, most = MOST_SENTENCES }: { readonly filter?: Filter; readonly most?: number } = {},
   onProgress: (done: number, of: number) => void = () => {}
 ): Promise<CollectionEvents> {
@@ -49,8 +48,8 @@ export async function findEvents(
       // Selection sampling, algorithm S (Knuth, section 3.4.2). The maximum allows for sentences added since the count.
       if (random.next() * Math.max(0, of - met++) >= most - sentences) continue
       sentences++
-      const event = extract(text)
-      if (event !== undefined) events.push({ id, document, position, text, event })
+      const event = encoder.extract(text)
+      if (event !== undefined) events.push({ id, document, position, text, event: encoder.active(event) })
       await takeTurns()
     }
     onProgress(met, of)

@@ -20,8 +20,8 @@ export interface DrawnEvents {
 const NAME = 'events'
 
 const FORMAT = 'leitmotif-events'
-/** 1 counted passives by who bore them. */
-const VERSION = 2
+/** 1 counted passives by who bore them, 2 drew them so. */
+const VERSION = 3
 
 const count = z.int().min(0)
 const counted = z.array(z.object({ name: z.string(), events: count }))

@@ -84,14 +84,9 @@ async function drawEvents(
   encoder: EventEncoder,
   onProgress: (share: number) => void
 ): Promise<DrawnEvents> {
-  const { sentences, of, events, digest } = await findEvents(
-    store,
-    (text) => encoder.extract(text),
-    {},
-    (done, all) => {
-      onProgress(FINDING * Math.min(1, done / all))
-    }
-  )
+  const { sentences, of, events, digest } = await findEvents(store, encoder, {}, (done, all) => {
+    onProgress(FINDING * Math.min(1, done / all))
+  })
   const { map, shown } = await drawEventMap(
     events,
     sentences,
@@ -105,5 +100,5 @@ async function drawEvents(
     const { id, document, position } = events[i]
     return { id, document, position }
   })
-  return { sentences: digest, map, of, sources, counts: countEvents(events.map(({ event }) => encoder.active(event))) }
+  return { sentences: digest, map, of, sources, counts: countEvents(events.map(({ event }) => event)) }
 }

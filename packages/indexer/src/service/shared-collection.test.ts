@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -115,4 +115,24 @@ it('A search that was made before is answered at once until the collection chang
   await collection.write((writer) => writer.write([sentence('two', 4)]))
   expect(await count()).toBe(2)
   await collection.close()
+})
+
+it('A folder that is moved away while it is written to is not made again', async () => {
+  const folder = join(root, 'moved')
+  const store = await openEmbeddedStore(folder, { access: 'write', encoder: old })
+  await store.write([sentence('one', 4)])
+  await store.close()
+  const collection = new SharedCollection({
+    open: (access) => openEmbeddedStore(folder, { access, encoder: old }),
+    version: async () => (await folderVersion(folder)) ?? ''
+  })
+  const writing = collection.write(async (writer) => {
+    await writer.write([sentence('two', 4)])
+    await rename(folder, `${folder} elsewhere`)
+    // As LanceDB does when the folder is moved in the middle of its writing.
+    await mkdir(join(folder, 'tables-1', 'sentences.lance', '_indices'), { recursive: true })
+  })
+  await expect(writing).rejects.toThrow('went away')
+  await collection.close()
+  expect(await readdir(root)).not.toContain('moved')
 })

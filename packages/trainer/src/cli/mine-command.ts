@@ -86,7 +86,7 @@ export function mineCommand(): Command {
     )
     .option(
       '--strict-referring',
-      'drop sections with at least one paragraph that only refers elsewhere, not just those of such paragraphs alone',
+      'drop sections with at least one sentence or remark that refers elsewhere, not just those that only do that',
       DEFAULTS.strictReferring
     )
     .addOption(count('--min-tokens <n>', 'minimum length of a sentence in tokens, 1 or more', 1, DEFAULTS.minTokens))

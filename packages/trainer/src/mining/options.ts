@@ -32,7 +32,7 @@ export interface MiningOptions {
    */
   readonly dropReferring: boolean
   /**
-   * Drops sections with at least one paragraph that refers elsewhere, the strict reading of claim 6; needs `dropReferring`.
+   * Drops sections with at least one reference elsewhere, the strict reading of claim 6; needs `dropReferring`.
    * Default: false, which drops sections of such paragraphs alone.
    */
   readonly strictReferring: boolean

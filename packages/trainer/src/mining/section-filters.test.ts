@@ -118,10 +118,18 @@ describe('The sections that remain', () => {
     expect(remaining(referring, { dropReferring: false }).map(([heading]) => heading)).toEqual(['Trees', 'Harvest'])
   })
 
-  it('may have to be without any paragraph that only refers elsewhere', () => {
+  it('may have to be without any reference elsewhere', () => {
     const mixed = article([0, ''], [1, 'Trees'], [2, 'Grafts', 'See Grafting.'], [1, 'Harvest'])
     expect(remaining(mixed).map(([heading]) => heading)).toEqual(['Trees', 'Harvest'])
     expect(remaining(mixed, { strictReferring: true }).map(([heading]) => heading)).toEqual(['Harvest'])
+    const within = article(
+      [0, ''],
+      [1, 'Soils', 'Pears like clay. This is described in the section Planting. They dislike sand.'],
+      [1, 'Pests', 'Wasps come late (see also the section on soils).'],
+      [1, 'Harvest', 'We see them from afar (they are red). They lean to the east.']
+    )
+    expect(remaining(within)).toHaveLength(3)
+    expect(remaining(within, { strictReferring: true }).map(([heading]) => heading)).toEqual(['Harvest'])
   })
 })
 

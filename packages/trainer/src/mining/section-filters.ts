@@ -83,9 +83,8 @@ function sectionFilter(group: Group, first: boolean, last: boolean, options: Min
   if (group.named) return 'excluded heading'
   if (last && options.dropLast) return 'last section'
   if (!hasSentences(group.paragraphs, options.minSentences)) return 'few sentences'
-  const refers = ({ text }: Paragraph): boolean => refersElsewhere(text)
-  const { paragraphs } = group
-  if (options.dropReferring && (options.strictReferring ? paragraphs.some(refers) : paragraphs.every(refers)))
+  const texts = group.paragraphs.map(({ text }) => text)
+  if (options.dropReferring && (options.strictReferring ? texts.some(hasReference) : texts.every(refersElsewhere)))
     return 'refers elsewhere'
   return null
 }
@@ -154,5 +153,16 @@ export function refersElsewhere(paragraph: string): boolean {
   return splitSentences(text).every(({ start, end }) => {
     const sentence = text.slice(start, end)
     return POINTERS.some((pointer) => pointer.test(sentence))
+  })
+}
+
+/** "(see the section on soils)", "(cf. Grafting)" */
+const REMARK = /\((?:please\s+)?(?:also\s+)?(?:see|cf\.)\s[^()]{1,200}\)/i
+
+/** True for a paragraph with at least one sentence that refers to another section or article, or a remark in brackets that does. */
+function hasReference(paragraph: string): boolean {
+  return splitSentences(paragraph).some(({ start, end }) => {
+    const sentence = paragraph.slice(start, end)
+    return refersElsewhere(sentence) || REMARK.test(sentence)
   })
 }

@@ -96,7 +96,7 @@ const CLOSING =
 /** Most lines of a name, an office and an address, and most characters of each. */
 const MOST_CLOSING = { lines: 8, characters: 60 }
 
-/** Returns the paragraphs before the closing, if the text ends with one and what stands below it. */
+/** Returns the paragraphs before the closing, if the text ends with one and a few short lines. */
 function withoutClosing(paragraphs: readonly string[][]): readonly string[][] {
   const at = paragraphs.findLastIndex((lines) => CLOSING.test(lines.at(0)?.trim() ?? ''))
   const below = at < 0 ? [] : paragraphs.slice(at).flat()

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { connect, Index, Session, type Connection, type Table } from '#lancedb'
 import { Failure, shellWord } from '@leitmotif/command'
 import { readCollectionFile, writeCollectionFile, type CollectionFile } from '../collection-file.js'
@@ -45,24 +47,32 @@ export class EmbeddedCollection {
     /** The description as last read. */
     public file: CollectionFile,
     readonly lock: WriteRight | undefined,
-    private readonly writeFile: (file: CollectionFile) => Promise<void>
+    private readonly writeFile: (file: CollectionFile) => Promise<void>,
+    /** The folder's number in its file system, which another folder of the same name does not have. */
+    private readonly inode: number
   ) {}
 
   /** Opens the tables of the generation that `file` describes. @throws Failure if nothing has been indexed yet. */
   static async open(folder: string, file: CollectionFile, opening: Opening): Promise<EmbeddedCollection> {
     const { lock, create, writeFile = (changed: CollectionFile) => writeCollectionFile(folder, changed) } = opening
-    const connection = await connect(generationFolder(folder, file.generation), {
+    const nothing = new Failure(
+      `${folder}: nothing has been indexed yet; use: leitmotif index PATH --to ${shellWord(folder)}`
+    )
+    const home = generationFolder(folder, file.generation)
+    const { ino } = await stat(folder)
+    // LanceDB would create the folder.
+    if (!create && !existsSync(home)) throw nothing
+    const connection = await connect(home, {
       // Readers see at once what another process writes.
       readConsistencyInterval: 0,
       session: new Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES)
     })
     const exists = (await connection.listTables()).tables.includes(SENTENCES)
-    if (!exists && !create)
-      throw new Failure(`${folder}: nothing has been indexed yet; use: leitmotif index PATH --to ${shellWord(folder)}`)
+    if (!exists && !create) throw nothing
     const table = exists
       ? await connection.openTable(SENTENCES)
       : await connection.createEmptyTable(SENTENCES, sentenceSchema(file.encoder.dims, []))
-    const collection = new EmbeddedCollection(folder, connection, table, file, lock, writeFile)
+    const collection = new EmbeddedCollection(folder, connection, table, file, lock, writeFile, ino)
     if (lock !== undefined) await collection.prepare()
     return collection
   }
@@ -155,6 +165,15 @@ export class EmbeddedCollection {
   async close(): Promise<void> {
     this.table.close()
     this.connection.close()
+    if (this.lock !== undefined) await this.removeRemade()
     await this.lock?.release()
+  }
+
+  /** Removes the folder that LanceDB makes again if the collection's was moved away while it was written to. */
+  private async removeRemade(): Promise<void> {
+    const found = await stat(this.folder).catch(() => undefined)
+    if (found === undefined || found.ino === this.inode) return
+    const isRemade = (await readdir(this.folder)).every((name) => /^(?:tables-\d+$|kept-)/.test(name))
+    if (isRemade) await rm(this.folder, { recursive: true, force: true })
   }
 }
