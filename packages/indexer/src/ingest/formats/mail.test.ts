@@ -55,6 +55,8 @@ Mei Farrow, harbour master
     const body =
       'It has come.\n\nThanks,\nthis is the oil that we have waited for since the storm in the last days of March.\n'
     expect(await paragraphs('text/plain', body)).toHaveLength(2)
+    expect(await paragraphs('text/plain', 'Hello Mei,\n\nThanks!\n\nI come at noon.\n')).toHaveLength(3)
+    expect(await paragraphs('text/plain', 'Thanks,\nMei\n')).toEqual(['Thanks, Mei'])
   })
 
   it('is read from HTML where it has no plain text', async () => {

@@ -96,14 +96,15 @@ const CLOSING =
 /** Most lines of a name, an office and an address, and most characters of each. */
 const MOST_CLOSING = { lines: 8, characters: 60 }
 
-/** Returns the paragraphs before the closing, if the text ends with one and a few short lines. */
+/** Returns the paragraphs before the closing, if the text ends with one and a few short lines that are no sentences. */
 function withoutClosing(paragraphs: readonly string[][]): readonly string[][] {
   const at = paragraphs.findLastIndex((lines) => CLOSING.test(lines.at(0)?.trim() ?? ''))
-  const below = at < 0 ? [] : paragraphs.slice(at).flat()
+  const below = paragraphs.slice(Math.max(0, at)).flat().slice(1)
   const isClosing =
-    below.length > 0 &&
-    below.length <= MOST_CLOSING.lines &&
-    below.every((line) => line.length <= MOST_CLOSING.characters)
+    at > 0 &&
+    paragraphs.slice(0, at).some((lines) => lines.length > 0) &&
+    below.length < MOST_CLOSING.lines &&
+    below.every((line) => line.length <= MOST_CLOSING.characters && !/[.!?]$/.test(line.trim()))
   return isClosing ? paragraphs.slice(0, at) : paragraphs
 }
 

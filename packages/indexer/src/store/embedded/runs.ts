@@ -20,7 +20,7 @@ const schema = new arrow.Schema([
   new arrow.Field('similarity', new arrow.Float64(), true)
 ])
 
-/** arrow.Table written at once. */
+/** Rows written at once. */
 const WRITE_ROWS = 50_000
 
 /** Up to this many sentences are looked up by id; for more, the whole table is read. */
