@@ -122,7 +122,7 @@ describe('Without ONNX Runtime', () => {
     `import { registerHooks } from 'node:module'
     registerHooks({
       resolve(name, context, next) {
-        if (name === '#onnxruntime') throw new Error('libonnxruntime.so.1: cannot open shared object file')
+        if (/^#onnxruntime$|onnxruntime-(?!common)/.test(name)) throw new Error('libonnxruntime.so.1: cannot open shared object file')
         return next(name, context)
       }
     })`

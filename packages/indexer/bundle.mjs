@@ -10,7 +10,14 @@ import { rolldown } from 'rolldown'
 const { resolve } = createRequire(import.meta.url)
 const here = fileURLToPath(new URL('.', import.meta.url))
 const dist = join(here, 'dist')
-const common = { platform: 'node', logLevel: 'warn' }
+const common = {
+  platform: 'node',
+  logLevel: 'warn',
+  onLog(_level, log) {
+    // A module that is missing, for instance because it is built later, would be missed only by who runs the bundle.
+    throw new Error(log.message)
+  }
+}
 
 /** Writes a bundle into a folder of `dist` and deletes what was there. */
 async function write(folder, input, output = {}) {
