@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { folderVersion } from '../store/collection-file.js'
 import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { DocumentRecord, GenerationStore, StoreEncoder, ThemeStore } from '../store/store.js'
-import { CollectionUnavailable, SharedCollection } from './shared-collection.js'
+import { CollectionUnavailable, SharedCollection, type CollectionOpener } from './shared-collection.js'
 
 const old: StoreEncoder = { fingerprints: { static: 'a'.repeat(64) }, dims: { static: 4 }, representation: 'static' }
 const other: StoreEncoder = { fingerprints: { static: 'b'.repeat(64) }, dims: { static: 8 }, representation: 'static' }
@@ -26,26 +26,29 @@ async function elsewhere(folder: string, work: (store: GenerationStore) => Promi
   await store.close()
 }
 
+/** Makes a collection of one sentence, and shares it. */
+async function share(folder: string, onOutdated?: (error: unknown) => void): Promise<SharedCollection> {
+  const store = await openEmbeddedStore(folder, { access: 'write', encoder: old })
+  await store.write([sentence('one', 4)])
+  await store.close()
+  const door: CollectionOpener = {
+    open: (access) => openEmbeddedStore(folder, { access, encoder: old }),
+    version: async () => (await folderVersion(folder)) ?? ''
+  }
+  return new SharedCollection(door, onOutdated)
+}
+
 it('A collection that another process gave the vectors of another encoder is read as before, but not written', async () => {
   const folder = join(root, 'shelf')
-  const store = await openEmbeddedStore(folder, { access: 'write', encoder: old })
-  await store.write([sentence('before', 4)])
-  await store.close()
   const warned: unknown[] = []
-  const collection = new SharedCollection(
-    {
-      open: (access) => openEmbeddedStore(folder, { access, encoder: old }),
-      version: async () => (await folderVersion(folder)) ?? ''
-    },
-    (error) => warned.push(error)
-  )
+  const collection = await share(folder, (error) => warned.push(error))
   const found = () =>
     collection.read(async (reader: ThemeStore) => {
       const hits = await reader.search({ vector: Float32Array.of(1, 0, 0, 0), k: 9 })
       return hits.map(({ record }) => record.document)
     })
   const write = () => collection.write((writer) => writer.write([sentence('mixed', 4)]))
-  expect(await found()).toEqual(['before'])
+  expect(await found()).toEqual(['one'])
 
   await elsewhere(folder, async (writer) => {
     const next = await writer.openNext(other)
@@ -53,21 +56,21 @@ it('A collection that another process gave the vectors of another encoder is rea
     await next.close()
     await writer.adoptNext()
   })
-  expect(await Promise.all([found(), found()])).toEqual([['before'], ['before']])
+  expect(await Promise.all([found(), found()])).toEqual([['one'], ['one']])
   expect(await collection.check()).toBe(false)
   await expect(write()).rejects.toThrow(CollectionUnavailable)
   // Whatever else changes meanwhile, it is said once.
   await elsewhere(folder, (writer) => writer.declare({ year: 'number' }))
-  expect(await found()).toEqual(['before'])
+  expect(await found()).toEqual(['one'])
   expect(warned.map(String)).toEqual([expect.stringContaining('their vectors cannot be compared')])
 
   await elsewhere(folder, (writer) => writer.rollBack())
   await write()
   expect(await collection.check()).toBe(true)
-  expect((await found()).sort()).toEqual(['before', 'mixed'])
+  expect((await found()).sort()).toEqual(['mixed', 'one'])
 
   await elsewhere(folder, (writer) => writer.rollBack())
-  expect((await found()).sort()).toEqual(['before', 'mixed'])
+  expect((await found()).sort()).toEqual(['mixed', 'one'])
   expect(warned).toHaveLength(2)
   // What is read on is not kept for ever.
   await elsewhere(folder, (writer) => writer.dropPrevious())
@@ -78,12 +81,7 @@ it('A collection that another process gave the vectors of another encoder is rea
 
 it('A collection that cannot be opened for any other reason is not read on, nor has taken what was written meanwhile', async () => {
   const folder = join(root, 'gone')
-  const store = await openEmbeddedStore(folder, { access: 'write', encoder: old })
-  await store.close()
-  const collection = new SharedCollection({
-    open: (access) => openEmbeddedStore(folder, { access, encoder: old }),
-    version: async () => (await folderVersion(folder)) ?? ''
-  })
+  const collection = await share(folder)
   await collection.read((reader) => reader.describe())
   const away = collection.write(async (writer) => {
     await writer.write([sentence('late', 4)])
@@ -96,13 +94,7 @@ it('A collection that cannot be opened for any other reason is not read on, nor 
 
 it('A search that was made before is answered at once until the collection changes', async () => {
   const folder = join(root, 'searched')
-  const store = await openEmbeddedStore(folder, { access: 'write', encoder: old })
-  await store.write([sentence('one', 4)])
-  await store.close()
-  const collection = new SharedCollection({
-    open: (access) => openEmbeddedStore(folder, { access, encoder: old }),
-    version: async () => (await folderVersion(folder)) ?? ''
-  })
+  const collection = await share(folder)
   let searches = 0
   const count = () =>
     collection.searchOnce('all', async (reader) => {
@@ -119,13 +111,7 @@ it('A search that was made before is answered at once until the collection chang
 
 it('A folder that is moved away while it is written to is not made again', async () => {
   const folder = join(root, 'moved')
-  const store = await openEmbeddedStore(folder, { access: 'write', encoder: old })
-  await store.write([sentence('one', 4)])
-  await store.close()
-  const collection = new SharedCollection({
-    open: (access) => openEmbeddedStore(folder, { access, encoder: old }),
-    version: async () => (await folderVersion(folder)) ?? ''
-  })
+  const collection = await share(folder)
   const writing = collection.write(async (writer) => {
     await writer.write([sentence('two', 4)])
     await rename(folder, `${folder} elsewhere`)
